@@ -1,0 +1,52 @@
+import type {
+  AnySchemaWithJson,
+  ChatResponse,
+  DeepPartial,
+  InferOutput,
+  StructuredOutputConverter,
+} from '@vernal/core';
+import type { ChatClientResponse } from '../advisors/advisor-request.js';
+
+export interface EntityOptions {
+  /** Validate and let the model correct itself. true: 3 repeats. Default false: one try, then `StructuredOutputError`. */
+  readonly validate?: boolean | { readonly maxRepeats: number } | undefined;
+  /** The provider's own structured output. Default: the client's, else false. Not declared by the model: `onUnsupported` decides. */
+  readonly native?: boolean | undefined;
+}
+
+export interface ResponseEntity<T> {
+  readonly response: ChatResponse;
+  readonly entity: T;
+}
+
+/** Nothing runs before one of these is awaited; each is a run of its own. */
+export interface CallSpec {
+  /** The text of the first generation, '' when there is none. A turn that waits for approval rejects with `approval_required`. */
+  content(): Promise<string>;
+  chatResponse(): Promise<ChatResponse>;
+  /** Never rejects for a pending approval: it is on the response. */
+  chatClientResponse(): Promise<ChatClientResponse>;
+  entity<T>(converter: StructuredOutputConverter<T>, options?: EntityOptions): Promise<T>;
+  /** The schema's output type. No valid value in the end: `StructuredOutputError` with the raw text and the issues. */
+  entity<S extends AnySchemaWithJson>(schema: S, options?: EntityOptions): Promise<InferOutput<S>>;
+  responseEntity<T>(converter: StructuredOutputConverter<T>, options?: EntityOptions): Promise<ResponseEntity<T>>;
+  responseEntity<S extends AnySchemaWithJson>(
+    schema: S,
+    options?: EntityOptions,
+  ): Promise<ResponseEntity<InferOutput<S>>>;
+}
+
+/** Snapshots that only grow, then `result()`. Single use: a second loop throws `invalid_state`. */
+export interface EntityStream<T> extends AsyncIterable<DeepPartial<T>> {
+  /** The validated whole. Without a loop it drives the stream; after a loop that was left it rejects with `aborted`. */
+  result(): Promise<T>;
+}
+
+/** Nothing runs before the first item is asked for. Leaving the loop closes the provider's connection. */
+export interface StreamSpec {
+  /** Text deltas, never ''. */
+  content(): AsyncIterable<string>;
+  chatResponse(): AsyncIterable<ChatResponse>;
+  chatClientResponse(): AsyncIterable<ChatClientResponse>;
+  entity<S extends AnySchemaWithJson>(schema: S, options?: EntityOptions): EntityStream<InferOutput<S>>;
+}

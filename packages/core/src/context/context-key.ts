@@ -1,0 +1,10 @@
+/**
+ * A string that remembers the type of the value under it. At run time it is the string and nothing else, so any string
+ * is accepted where a key is wanted; then the value is `unknown`.
+ */
+export type ContextKey<T> = string & { readonly '~value'?: T };
+
+export declare function contextKey<T>(name: string): ContextKey<T>;
+
+/** The value under a typed key. Does not validate: whoever set the key was checked against the same type. */
+export declare function contextValue<T>(values: Readonly<Record<string, unknown>>, key: ContextKey<T>): T | undefined;

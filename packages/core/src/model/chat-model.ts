@@ -1,0 +1,41 @@
+import type { CallContext } from '../context/call-context.js';
+import type { ResolvedChatOptions } from '../options/chat-options.js';
+import type { Prompt } from '../prompt/prompt.js';
+import type { ChatResponse } from '../responses/chat-response.js';
+
+/** Plain data. What is not declared is refused or warned about, by the caller's setting; never ignored. */
+export interface ChatModelCapabilities {
+  /** True tokens as they come. A model without it still streams: one chunk. */
+  readonly streaming: boolean;
+  readonly tools: boolean;
+  /** Tool choice other than 'auto'. */
+  readonly toolChoice: boolean;
+  /** 'schema': obeys a JSON Schema; 'json': only promises JSON; 'none'. */
+  readonly outputSchema: 'schema' | 'json' | 'none';
+  /** MIME patterns of media accepted in user messages: 'image/*', 'application/pdf'. */
+  readonly mediaInput: readonly string[];
+  /** MIME patterns that answers may hold. */
+  readonly mediaOutput: readonly string[];
+  /** Gives reasoning parts and takes them back. */
+  readonly reasoning: boolean;
+  /** Portable options that the provider does not have ('topK', …). */
+  readonly unsupportedOptions: readonly (keyof ResolvedChatOptions)[];
+}
+
+/** Text in, text out, streaming; everything else off. Spread it and switch on. */
+export declare const TEXT_ONLY: ChatModelCapabilities;
+
+/** A model never runs tools; `ToolCallingAdvisor` and `withTools` do. */
+export interface ChatModel {
+  /** Lower case, stable: 'openai', 'anthropic'. The key of `providerOptions` and of telemetry. */
+  readonly provider: string;
+  readonly capabilities: ChatModelCapabilities;
+  readonly defaultOptions: ResolvedChatOptions;
+  /** Equals `fold(stream(prompt))` for every prompt. */
+  call(prompt: Prompt, context?: CallContext): Promise<ChatResponse>;
+  /** Lazy, single use. Leaving the loop closes the provider's connection. */
+  stream(prompt: Prompt, context?: CallContext): AsyncIterable<ChatResponse>;
+}
+
+/** Text in, text out: `fold`, first generation, '' when there is none. */
+export declare function callText(model: ChatModel, prompt: string | Prompt, context?: CallContext): Promise<string>;

@@ -1,0 +1,60 @@
+import type { Usage } from '../responses/usage.js';
+
+/** Data of kind 'chat_model'. */
+export interface ChatModelObservationData {
+  readonly provider: string;
+  readonly stream: boolean;
+  readonly requestModel?: string;
+  readonly responseModel?: string;
+  readonly responseId?: string;
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly topK?: number;
+  readonly maxTokens?: number;
+  readonly frequencyPenalty?: number;
+  readonly presencePenalty?: number;
+  readonly stopSequences?: readonly string[];
+  readonly toolNames?: readonly string[];
+  readonly finishReasons?: readonly string[];
+  readonly usage?: Usage;
+}
+
+/** Data of kind 'chat_client'. */
+export interface ChatClientObservationData {
+  readonly stream: boolean;
+  readonly advisors: readonly string[];
+  readonly conversationId?: string;
+  readonly toolNames?: readonly string[];
+}
+
+/** Data of kind 'advisor'. */
+export interface AdvisorObservationData {
+  readonly order: number;
+  readonly scope?: 'turn' | 'round';
+}
+
+/** Data of kind 'tool'. `arguments` and `result` only when the registry's `content` is true. */
+export interface ToolObservationData {
+  readonly description: string;
+  readonly toolCallId: string;
+  readonly type: 'function';
+  readonly arguments?: string;
+  readonly result?: string;
+}
+
+/** Data of kind 'vector_store'. `query` and `filter` only when the registry's `content` is true. */
+export interface VectorStoreObservationData {
+  readonly system: string;
+  readonly operation: 'add' | 'delete' | 'query';
+  readonly collection?: string;
+  readonly namespace?: string;
+  readonly metric?: string;
+  readonly dimensions?: number;
+  readonly fieldName?: string;
+  readonly topK?: number;
+  readonly similarityThreshold?: number;
+  /** Documents or ids written, or documents found. */
+  readonly count?: number;
+  readonly query?: string;
+  readonly filter?: string;
+}

@@ -1,0 +1,50 @@
+export type ObservationKind =
+  | 'chat_client'
+  | 'advisor'
+  | 'chat_model'
+  | 'tool'
+  | 'embedding_model'
+  | 'rerank_model'
+  | 'image_model'
+  | 'transcription_model'
+  | 'speech_model'
+  | 'moderation_model'
+  | 'vector_store'
+  | 'memory'
+  | 'rag'
+  | 'etl'
+  | 'mcp'
+  | 'evaluation'
+  | (string & {});
+
+export type ObservationData = Readonly<Record<string, unknown>>;
+
+export interface ObservationStart {
+  readonly kind: ObservationKind;
+  /** Low-cardinality subject: a model, tool, advisor or store name. */
+  readonly name: string;
+  /** Explicit parent. Without one the registry may use its own ambient context. */
+  readonly parent?: Observation | undefined;
+  readonly data: ObservationData;
+}
+
+export interface ObservationRegistry {
+  /** False: callers skip building `data`. */
+  readonly enabled: boolean;
+  /** True: prompts, completions, tool arguments and documents may be put into `data`. Default false. */
+  readonly content: boolean;
+  start(start: ObservationStart): Observation;
+}
+
+/** One span in the making. `stop` is called exactly once: on success, error, abort, or when an iterator is abandoned. */
+export interface Observation {
+  readonly kind: ObservationKind;
+  add(data: ObservationData): void;
+  event(name: string, data?: ObservationData): void;
+  error(error: unknown): void;
+  stop(): void;
+  /** Runs `fn` with this observation as the ambient parent, across its awaits. */
+  run<T>(fn: () => T): T;
+}
+
+export declare const noopObservationRegistry: ObservationRegistry;

@@ -1,0 +1,3 @@
+export type TextCleaner = (text: string) => string;
+
+export declare const defaultCleaners: readonly TextCleaner[];

@@ -1,0 +1,111 @@
+import type { Input } from '../json/json-value.js';
+import type { Metadata } from '../json/metadata.js';
+import type { AssistantMessage } from '../messages/message.js';
+import type { Usage } from './usage.js';
+
+export interface RateLimit {
+  readonly requestsLimit?: number;
+  readonly requestsRemaining?: number;
+  /** Milliseconds. */
+  readonly requestsResetMs?: number;
+  readonly tokensLimit?: number;
+  readonly tokensRemaining?: number;
+  /** Milliseconds. */
+  readonly tokensResetMs?: number;
+}
+
+/** Mapped by every provider; the provider's own word stays in `nativeFinishReason`. */
+export type FinishReason =
+  | 'stop'
+  | 'length'
+  | 'tool_calls'
+  | 'content_filter'
+  | 'return_direct'
+  | 'tool_call_limit'
+  | 'approval'
+  | 'blocked'
+  | 'cancelled'
+  | 'error'
+  | (string & {});
+
+export interface GenerationMetadata {
+  readonly finishReason?: FinishReason;
+  readonly nativeFinishReason?: string;
+  readonly contentFilters?: readonly string[];
+  readonly [key: string]: unknown;
+}
+
+/**
+ * A piece of a tool call on its way; only `fold` joins them. With an `index` it goes to that call, unless it brings another
+ * `id`: that starts a new call ('' and 'null' are not ids). Without an index it goes to the call with its `id`, else to the last one.
+ */
+export interface ToolCallDelta {
+  /** As on the wire; absent when the provider sent none. */
+  readonly index?: number | undefined;
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  /** The next characters of the arguments. */
+  readonly arguments?: string | undefined;
+}
+
+export interface Generation {
+  /** Which of the `n` answers this is; chunks of one answer share it. 0 for the first. */
+  readonly index: number;
+  readonly output: AssistantMessage;
+  /** In chunks only. Absent after `fold`, whose `output.toolCalls` are whole. */
+  readonly toolCallDeltas?: readonly ToolCallDelta[];
+  readonly metadata: GenerationMetadata;
+}
+
+export interface ChatResponseMetadata {
+  readonly id?: string;
+  readonly model?: string;
+  /** {} when nothing is known. In a chunk: the running total of this model call. */
+  readonly usage: Usage;
+  readonly rateLimit?: RateLimit;
+  /** Content-filter results of the prompt, by index of the prompt. */
+  readonly promptFilters?: readonly Metadata[];
+  readonly [key: string]: unknown;
+}
+
+/** An answer, or one chunk of it. Made by `chatResponse`, so that `result` is never forgotten. */
+export interface ChatResponse {
+  readonly results: readonly Generation[];
+  /** `results[0]`. */
+  readonly result: Generation | undefined;
+  readonly metadata: ChatResponseMetadata;
+}
+
+export interface GenerationInput {
+  readonly index?: number | undefined;
+  readonly output?: AssistantMessage | undefined;
+  /** Short for `output: assistantMessage(text)`. */
+  readonly text?: string | undefined;
+  readonly toolCallDeltas?: readonly ToolCallDelta[] | undefined;
+  readonly metadata?: Input<GenerationMetadata> | undefined;
+}
+
+export interface ChatResponseMetadataInput {
+  readonly id?: string | undefined;
+  readonly model?: string | undefined;
+  /** What the provider did not say may be undefined and is left out; NaN is `invalid_argument`. */
+  readonly usage?: Input<Usage> | undefined;
+  readonly rateLimit?: Input<RateLimit> | undefined;
+  readonly promptFilters?: readonly Metadata[] | undefined;
+  readonly [key: string]: unknown;
+}
+
+/** A string is one generation with that text. */
+export declare function chatResponse(
+  results: string | readonly GenerationInput[],
+  metadata?: ChatResponseMetadataInput,
+): ChatResponse;
+
+/** True when any generation holds tool calls. Chunks: fold first. */
+export declare function hasToolCalls(response: ChatResponse): boolean;
+
+/** Ignores case; a missing reason counts as ''. */
+export declare function hasFinishReason(response: ChatResponse, reasons: readonly string[]): boolean;
+
+/** Text of the first generation, '' when there is none. */
+export declare function responseText(response: ChatResponse): string;

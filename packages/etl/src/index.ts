@@ -1,0 +1,12 @@
+export { TextSplitter } from '@vernal/core';
+export type { TokenTextSplitterOptions } from '@vernal/tokenizer';
+export { TokenTextSplitter } from '@vernal/tokenizer';
+export { ContentFormatTransformer } from './content-format-transformer.js';
+export type { EnricherOptions } from './enricher.js';
+export { JsonReader } from './json-reader.js';
+export { KeywordMetadataEnricher } from './keyword-metadata-enricher.js';
+export type { Pipeline, WriteOptions } from './pipeline.js';
+export { etl } from './pipeline.js';
+export { ResourceDocumentWriter } from './resource-document-writer.js';
+export { SummaryMetadataEnricher } from './summary-metadata-enricher.js';
+export { TextReader } from './text-reader.js';

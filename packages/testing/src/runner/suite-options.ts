@@ -1,0 +1,32 @@
+import type { TestRunner } from './test-runner.js';
+
+/** A case that is known to fail here. It is run; when it passes, the suite fails until the entry is taken out. */
+export interface Deviation<CaseId extends string> {
+  readonly case: CaseId;
+  /** What the engine does instead, in one sentence. */
+  readonly reason: string;
+  /** Where it is reported. */
+  readonly issue?: string | undefined;
+}
+
+export interface SuiteOptions<CaseId extends string> {
+  readonly runner: TestRunner;
+  readonly deviations?: readonly Deviation<CaseId>[] | undefined;
+  /** Of generated inputs; printed when a case fails. Default: fixed. */
+  readonly seed?: number | undefined;
+  /** Milliseconds a case. Default 30,000. */
+  readonly timeout?: number | undefined;
+  /** Gets the support matrix when the suite is through. */
+  readonly onReport?: ((report: SuiteReport) => void | Promise<void>) | undefined;
+}
+
+export interface SuiteReport {
+  readonly suite: 'chat-model' | 'embedding-model' | 'vector-store' | 'memory' | 'reader' | 'transformer' | 'advisor';
+  readonly subject: string;
+  readonly seed: number;
+  readonly cases: readonly {
+    readonly id: string;
+    readonly outcome: 'pass' | 'fail' | 'deviation' | 'not-declared';
+    readonly reason?: string;
+  }[];
+}

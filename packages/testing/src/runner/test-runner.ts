@@ -1,0 +1,8 @@
+/** What a suite needs of a test runner. No assertion library: the suites bring their own. */
+export interface TestRunner {
+  describe(name: string, body: () => void): void;
+  it(name: string, body: () => Promise<void>, options?: { /** Milliseconds. */ readonly timeout?: number }): void;
+  /** Reported as skipped, with the reason in the name. */
+  skip(name: string, reason: string): void;
+  afterAll(body: () => Promise<void>): void;
+}
