@@ -1,0 +1,8 @@
+// The same schema and function without Vernal.
+import { toStandardJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+
+const input = v.object({ location: v.string(), unit: v.optional(v.picklist(['c', 'f']), 'c') });
+export const schema = toStandardJsonSchema(input);
+export const execute = async ({ location, unit }: v.InferOutput<typeof input>): Promise<string> =>
+  `It is 20 ${unit} in ${location}`;

@@ -1,0 +1,20 @@
+import { ChatClient } from '@vernal/client-chat';
+import type { ChatModel } from '@vernal/core';
+import { jsonSchema, tool } from '@vernal/core';
+
+declare const model: ChatModel;
+const weather = tool({
+  name: 'currentWeather',
+  description: 'Current weather in a place',
+  input: jsonSchema<{ location: string; unit: 'c' | 'f' }>({
+    type: 'object',
+    properties: { location: { type: 'string' }, unit: { enum: ['c', 'f'] } },
+  }),
+  execute: async ({ location, unit }) => `It is 20 ${unit} in ${location}`,
+});
+const client = ChatClient.builder(model).defaultSystem('You are terse.').defaultTools(weather).build();
+export const answer: string = await client
+  .prompt()
+  .user((u) => u.text('Weather in {city}?').param('city', 'Delft'))
+  .call()
+  .content();

@@ -1,0 +1,69 @@
+// Builds the package in the current folder: the compiler writes JavaScript and declarations to dist/, then every entry point's
+// JavaScript is flattened into one file, because one file imports several times faster than fifty.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = process.cwd();
+const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+const dist = join(folder, 'dist');
+
+rmSync(dist, { recursive: true, force: true });
+const compiled = spawnSync(process.execPath, [join(root, 'node_modules/tsgo/bin/tsc'), '-p', 'tsconfig.json'], {
+  stdio: 'inherit',
+});
+if (compiled.status !== 0) process.exit(compiled.status ?? 1);
+
+/** Every built file that somebody may name: entry points and commands. */
+function entries() {
+  const targets = new Set(Object.values(manifest.bin ?? {}));
+  for (const target of Object.values(manifest.publishConfig?.exports ?? {}))
+    if (target.default) targets.add(target.default);
+  if (targets.size === 0) targets.add('./dist/main.js');
+  return [...targets].filter((target) => target.startsWith('./dist/'));
+}
+function* files(directory) {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) yield* files(path);
+    else yield path;
+  }
+}
+
+const input = Object.fromEntries(
+  entries().map((target) => [target.slice('./dist/'.length, -'.js'.length), join(folder, target)]),
+);
+const bundle = await rolldown({
+  input,
+  platform: 'neutral',
+  external: (id) => !id.startsWith('.') && !id.startsWith('/') && !/^[A-Za-z]:/.test(id),
+  onLog(level, log, handler) {
+    // A package that imports itself in a circle would depend on the order of its files.
+    if (log.code === 'CIRCULAR_DEPENDENCY') return;
+    handler(level, log);
+  },
+});
+const { output } = await bundle.generate({
+  format: 'esm',
+  sourcemap: true,
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name]-[hash].js',
+});
+await bundle.close();
+
+for (const path of files(dist)) if (path.endsWith('.js') || path.endsWith('.js.map')) rmSync(path);
+for (const item of output) writeFileSync(join(dist, item.fileName), item.type === 'chunk' ? item.code : item.source);
+for (const target of Object.values(manifest.bin ?? {})) chmodSync(join(folder, target), 0o755);
+
+// Empty folders are left where all that they held was JavaScript.
+const prune = (directory) => {
+  for (const name of readdirSync(directory))
+    if (statSync(join(directory, name)).isDirectory()) prune(join(directory, name));
+  if (directory !== dist && readdirSync(directory).length === 0) rmSync(directory, { recursive: true });
+};
+prune(dist);
+for (const target of Object.values(input))
+  if (!existsSync(target)) throw new Error(`${relative(folder, target)} was not built`);
