@@ -1,6 +1,5 @@
 // "Are the types wrong?" over the packed packages, with the profile for packages that are ES modules only.
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { pack } from '../pack.mjs';
 import { env, root } from '../pnpm.mjs';
 

@@ -27,16 +27,26 @@ export type {
   EmbeddingResponse,
   ResolvedEmbeddingOptions,
 } from './embedding/embedding-model.js';
+export type { BatchErrorOptions } from './errors/batch-error.js';
 export { BatchError } from './errors/batch-error.js';
+export type { ConversationConflictErrorOptions } from './errors/conversation-conflict-error.js';
 export { ConversationConflictError } from './errors/conversation-conflict-error.js';
+export type { EmbeddingErrorOptions } from './errors/embedding-error.js';
 export { EmbeddingError } from './errors/embedding-error.js';
+export type { ModelErrorOptions } from './errors/model-error.js';
 export { ModelError } from './errors/model-error.js';
+export { isRetryableStatus, modelErrorCode } from './errors/model-error-code.js';
+export type { StructuredOutputErrorOptions } from './errors/structured-output-error.js';
 export { StructuredOutputError } from './errors/structured-output-error.js';
+export type { TemplateErrorOptions } from './errors/template-error.js';
 export { TemplateError } from './errors/template-error.js';
+export type { ToolExecutionErrorOptions } from './errors/tool-execution-error.js';
 export { ToolExecutionError } from './errors/tool-execution-error.js';
+export type { ToolLimitErrorOptions } from './errors/tool-limit-error.js';
 export { ToolLimitError } from './errors/tool-limit-error.js';
+export type { UnsupportedCapabilityErrorOptions } from './errors/unsupported-capability-error.js';
 export { UnsupportedCapabilityError } from './errors/unsupported-capability-error.js';
-export type { VernalErrorCode, VernalErrorOptions } from './errors/vernal-error.js';
+export type { CodedErrorOptions, VernalErrorCode, VernalErrorOptions } from './errors/vernal-error.js';
 export { VernalError } from './errors/vernal-error.js';
 export type {
   ImageGeneration,
@@ -124,9 +134,9 @@ export type {
   VectorStoreObservationData,
 } from './observation/observation-data.js';
 export type { ChatOptions, ResolvedChatOptions, Setting, Settings, ToolChoice } from './options/chat-options.js';
-export { mergeChatOptions } from './options/chat-options.js';
 export type { ChatOptionsFactory } from './options/chat-options-factory.js';
 export { chatOptionsFactory } from './options/chat-options-factory.js';
+export { mergeChatOptions, overlayChatOptions } from './options/merge-chat-options.js';
 export { listConverter } from './output/list-converter.js';
 export { mapConverter } from './output/map-converter.js';
 export type { DeepPartial } from './output/partial-json.js';
@@ -158,6 +168,7 @@ export { decodeResponse, encodeResponse } from './responses/response-codec.js';
 export type { Usage } from './responses/usage.js';
 export { addUsage } from './responses/usage.js';
 export { retry, retryStream } from './retry/retry.js';
+export { retryAfterMs } from './retry/retry-after.js';
 export type { RetryOptions, RetryPolicy } from './retry/retry-policy.js';
 export { noRetry } from './retry/retry-policy.js';
 export { jsonSchema, toJsonSchema, withJsonSchema } from './schema/json-schema.js';

@@ -1,9 +1,17 @@
+export type { HashingEmbeddingModelOptions } from './doubles/hashing-embedding-model.js';
 export { hashingEmbeddingModel } from './doubles/hashing-embedding-model.js';
 export type { RecordedObservation } from './doubles/recording-observation-registry.js';
 export { RecordingObservationRegistry } from './doubles/recording-observation-registry.js';
-export type { ScriptStep } from './doubles/scripted-chat-model.js';
+export type { ScriptAnswer, ScriptStep } from './doubles/script-step.js';
+export type { ScriptedChatModelOptions } from './doubles/scripted-chat-model.js';
 export { ScriptedChatModel } from './doubles/scripted-chat-model.js';
 export { nodeTestRunner } from './runner/node-test-runner.js';
 export type { Deviation, SuiteOptions, SuiteReport } from './runner/suite-options.js';
 export type { TestRunner } from './runner/test-runner.js';
 export { vitestRunner } from './runner/vitest-runner.js';
+export type { ChatModelCaseId } from './suites/chat-model/chat-case-id.js';
+export type { CreateChatModel } from './suites/chat-model/chat-stage.js';
+export type { ChatModelSuiteOptions } from './suites/chat-model/describe-chat-model.js';
+export { describeChatModel } from './suites/chat-model/describe-chat-model.js';
+export type { Subject } from './suites/kernel/subject.js';
+export type { ChatModelWire, WireErrorKind, WireReply, WireRequest } from './wires/chat-model-wire.js';

@@ -1,19 +1,104 @@
 import type { BatchingStrategy, Document, MetadataMode, TokenCountEstimator } from '@vernal/core';
+import { BatchError, formatDocument, VernalError } from '@vernal/core';
 
 export interface TokenCountBatchingOptions {
+  /** Counts as the embedding model does: `loadTokenCountEstimator()` for OpenAI's. */
   readonly estimator: TokenCountEstimator;
-  /** Default 8,191. */
+  /** Tokens of one batch before the reserve. Default 8,191. */
   readonly maxTokens?: number | undefined;
-  /** 0 <= reserve < 1. Default 0.1, so 7,372 tokens. */
+  /** The share of `maxTokens` that is left free; 0 <= reserve < 1. Default 0.1, so 7,372 tokens. */
   readonly reserve?: number | undefined;
-  /** Default none. */
+  /** Documents of one batch. Default none. */
   readonly maxInputs?: number | undefined;
   /** Default 'embed': what is counted is what is sent. */
   readonly metadataMode?: MetadataMode | undefined;
 }
 
-/** In `@vernal/tokenizer`. One document above the limit is a `BatchError` that names it, before anything is sent. */
-export declare class TokenCountBatchingStrategy implements BatchingStrategy {
-  constructor(options: TokenCountBatchingOptions);
-  batch(documents: readonly Document[]): Document[][];
+/**
+ * Fills batches in order up to a sum of tokens and a number of documents. Nothing is reordered, dropped or sent twice; a batch may be
+ * exactly full. One document above the limit is a `BatchError` that names it, before anything is sent.
+ *
+ * Source: Spring AI's `TokenCountBatchingStrategy`.
+ *
+ * @throws VernalError `invalid_argument` (constructor) for limits out of range
+ * @throws BatchError `invalid_argument` (batch) with the ids of documents that are too long
+ *
+ * @example
+ * const batching = new TokenCountBatchingStrategy({ estimator: await loadTokenCountEstimator(), maxInputs: 96 });
+ * const batches = batching.batch(documents);
+ */
+export class TokenCountBatchingStrategy implements BatchingStrategy {
+  constructor(options: TokenCountBatchingOptions) {
+    settings.set(this, resolve(options));
+  }
+
+  batch(documents: readonly Document[]): Document[][] {
+    const resolved = settings.get(this);
+    return resolved === undefined ? [] : fill(documents, resolved);
+  }
+}
+
+interface Settings {
+  readonly estimator: TokenCountEstimator;
+  readonly tokens: number;
+  readonly inputs: number;
+  readonly mode: MetadataMode;
+}
+
+/** Not fields: those would make two copies of this package unassignable. */
+const settings = new WeakMap<TokenCountBatchingStrategy, Settings>();
+
+function resolve({
+  estimator,
+  maxTokens = 8191,
+  reserve = 0.1,
+  maxInputs,
+  metadataMode = 'embed',
+}: TokenCountBatchingOptions): Settings {
+  if (typeof estimator?.count !== 'function')
+    throw invalid('estimator', 'pass `await loadTokenCountEstimator()` or an object with count(text)');
+  if (!(Number.isInteger(maxTokens) && maxTokens > 0)) throw invalid('maxTokens', 'must be a whole number above 0');
+  if (!(reserve >= 0 && reserve < 1)) throw invalid('reserve', 'must be at least 0 and below 1');
+  if (maxInputs !== undefined && !(Number.isInteger(maxInputs) && maxInputs > 0))
+    throw invalid('maxInputs', 'must be a whole number above 0');
+  return {
+    estimator,
+    tokens: Math.round(maxTokens * (1 - reserve)),
+    inputs: maxInputs ?? Number.POSITIVE_INFINITY,
+    mode: metadataMode,
+  };
+}
+
+function fill(documents: readonly Document[], { estimator, tokens, inputs, mode }: Settings): Document[][] {
+  const sizes = documents.map((document) => estimator.count(formatDocument(document, mode)));
+  const tooLong = documents.filter((_, index) => (sizes[index] ?? 0) > tokens).map((document) => document.id);
+  if (tooLong.length > 0) {
+    throw new BatchError(
+      `${tooLong.length} of ${documents.length} documents have more than ${tokens} tokens. Split them first, for example with a TokenTextSplitter`,
+      {
+        code: 'invalid_argument',
+        subject: 'documents',
+        failedIds: tooLong,
+      },
+    );
+  }
+  const batches: Document[][] = [];
+  let batch: Document[] = [];
+  let sum = 0;
+  documents.forEach((document, index) => {
+    const size = sizes[index] ?? 0;
+    if (batch.length > 0 && (sum + size > tokens || batch.length >= inputs)) {
+      batches.push(batch);
+      batch = [];
+      sum = 0;
+    }
+    batch.push(document);
+    sum += size;
+  });
+  if (batch.length > 0) batches.push(batch);
+  return batches;
+}
+
+function invalid(subject: string, fix: string): VernalError {
+  return new VernalError(`${subject}: ${fix}`, { code: 'invalid_argument', subject });
 }

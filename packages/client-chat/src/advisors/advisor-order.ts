@@ -1,10 +1,10 @@
-/** -2,147,483,648 and 2,147,483,647, as in Spring AI. Lower is further out. */
-export declare const HIGHEST_PRECEDENCE: number;
+/** -2,147,483,648 and 2,147,483,647, as in Spring AI. Lower is further out. Source: Spring's `Ordered`. */
+export const HIGHEST_PRECEDENCE: number = -2_147_483_648;
 
-export declare const LOWEST_PRECEDENCE: number;
+export const LOWEST_PRECEDENCE: number = 2_147_483_647;
 
 /** `HIGHEST_PRECEDENCE + 200`. */
-export declare const DEFAULT_CHAT_MEMORY_ORDER: number;
+export const DEFAULT_CHAT_MEMORY_ORDER: number = HIGHEST_PRECEDENCE + 200;
 
 /** `HIGHEST_PRECEDENCE + 300`. */
-export declare const DEFAULT_TOOL_CALLING_ORDER: number;
+export const DEFAULT_TOOL_CALLING_ORDER: number = HIGHEST_PRECEDENCE + 300;

@@ -1,4 +1,5 @@
 import type { CallContext, ChatResponse, Message, PendingApproval, Prompt } from '@vernal/core';
+import { fold } from '@vernal/core';
 
 /** Values that advisors of one call share; keys are strings or `ContextKey`s. Never sent to the model. Copied on change. */
 export type AdvisorContext = Readonly<Record<string, unknown>>;
@@ -9,22 +10,55 @@ export interface ChatClientRequest extends CallContext {
   readonly context: AdvisorContext;
 }
 
+/** What an advisor gets back and hands out; of a stream, one chunk of it. Plain data. */
 export interface ChatClientResponse {
+  /** Absent when there is no answer, or when a chunk of a stream brings nothing of it. */
   readonly chatResponse?: ChatResponse;
   readonly context: AdvisorContext;
-  /** Every message that this turn added, tool rounds included; what memory stores. In a stream: [] until the last chunk. */
+  /**
+   * Every message that this turn added, in order: the prompt's new user messages, tool rounds, the answer. What memory stores. [] for a
+   * turn that is not to be remembered. In a stream: [] until the last chunk.
+   */
   readonly turn: readonly Message[];
   /** Set when the turn waits for a decision. */
   readonly pendingApproval?: PendingApproval;
 }
 
+/**
+ * A changed copy; `context` is merged key by key.
+ *
+ * @example
+ * withRequest(request, { prompt: request.prompt.augmentUserMessage('Hello'), context: { greeted: true } });
+ */
+export function withRequest(request: ChatClientRequest, change: Partial<ChatClientRequest>): ChatClientRequest {
+  const { context } = change;
+  if (context === undefined) return { ...request, ...change, context: request.context };
+  return { ...request, ...change, context: { ...request.context, ...context } };
+}
+
 /** A changed copy; `context` is merged key by key. */
-export declare function withRequest(request: ChatClientRequest, change: Partial<ChatClientRequest>): ChatClientRequest;
+export function withResponse(response: ChatClientResponse, change: Partial<ChatClientResponse>): ChatClientResponse {
+  const { context } = change;
+  if (context === undefined) return { ...response, ...change, context: response.context };
+  return { ...response, ...change, context: { ...response.context, ...context } };
+}
 
-export declare function withResponse(
-  response: ChatClientResponse,
-  change: Partial<ChatClientResponse>,
-): ChatClientResponse;
-
-/** `fold` of the chat responses, contexts merged, the last `turn`. */
-export declare function foldClient(chunks: AsyncIterable<ChatClientResponse>): Promise<ChatClientResponse>;
+/** `fold` of the chat responses, contexts merged, the last `turn` and `pendingApproval`. An error of the source is thrown. */
+export async function foldClient(chunks: AsyncIterable<ChatClientResponse>): Promise<ChatClientResponse> {
+  const responses: ChatResponse[] = [];
+  let context: AdvisorContext = {};
+  let turn: readonly Message[] = [];
+  let pendingApproval: PendingApproval | undefined;
+  for await (const chunk of chunks) {
+    if (chunk.chatResponse !== undefined) responses.push(chunk.chatResponse);
+    if (chunk.context !== context) context = { ...context, ...chunk.context };
+    if (chunk.turn.length > 0) turn = chunk.turn;
+    pendingApproval = chunk.pendingApproval ?? pendingApproval;
+  }
+  return {
+    ...(responses.length > 0 && { chatResponse: await fold(responses) }),
+    context,
+    turn,
+    ...(pendingApproval !== undefined && { pendingApproval }),
+  };
+}

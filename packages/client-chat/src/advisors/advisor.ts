@@ -4,6 +4,7 @@ import type { ChatClientRequest, ChatClientResponse } from './advisor-request.js
 /** 'turn': once around the tool loop. 'round': once around each model call. */
 export type AdvisorScope = 'turn' | 'round';
 
+/** What every advisor says of itself. Source: `Advisor` of spring-ai-client-chat; the scope and role are the markers of 2.x as data. */
 export interface Advisor {
   /** Unique in a chain, so that telemetry and errors can name it. */
   readonly name: string;

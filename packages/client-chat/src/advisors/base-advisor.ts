@@ -1,3 +1,8 @@
+import type { ChatResponse } from '@vernal/core';
+import { VernalError } from '@vernal/core';
+import { type Advice, adviceOf, type Inward, setAdvice } from '../chain/advice.js';
+import { adviseCallOver, adviseStreamOver } from '../chain/beside-chain.js';
+import { turnAsAsked } from '../chain/turn-messages.js';
 import type {
   AdvisorChain,
   AdvisorScope,
@@ -8,25 +13,89 @@ import type {
 } from './advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './advisor-request.js';
 
-/** Once before, once after, the same for call and stream. */
-export declare abstract class BaseAdvisor implements CallAdvisor, StreamAdvisor {
+/** Where an advisor stands in a chain. */
+export interface AdvisorPlace {
+  /** Lower is further out. Given without a scope, it decides against the tool advisor's order, as in Spring AI. */
+  readonly order?: number | undefined;
+  readonly scope?: AdvisorScope | undefined;
+}
+
+/**
+ * Once before, once after, the same for call and stream. Source: `BaseAdvisor` of spring-ai-client-chat.
+ *
+ * @example
+ * class Polite extends BaseAdvisor {
+ *   readonly name = 'polite';
+ *   override before(request: ChatClientRequest): ChatClientRequest {
+ *     return withRequest(request, { prompt: request.prompt.augmentSystemMessage('Be polite.') });
+ *   }
+ * }
+ */
+export abstract class BaseAdvisor implements CallAdvisor, StreamAdvisor {
   abstract readonly name: string;
   /** Default 0. */
   readonly order: number;
   readonly scope?: AdvisorScope | undefined;
   readonly role?: 'tool' | 'memory' | undefined;
-  constructor(options?: { readonly order?: number | undefined; readonly scope?: AdvisorScope | undefined });
-  before(request: ChatClientRequest, chain: AdvisorChain): ChatClientRequest | Promise<ChatClientRequest>;
+
+  constructor(options: AdvisorPlace = {}) {
+    this.order = options.order ?? 0;
+    this.scope = options.scope;
+    setAdvice(this, (request, inward, chain) => beforeAndAfter(this, request, inward, chain));
+  }
+
+  before(request: ChatClientRequest, _chain: AdvisorChain): ChatClientRequest | Promise<ChatClientRequest> {
+    return request;
+  }
+
   /**
    * On a stream: the folded response, once, at the end. What it adds to context and metadata goes out in one last chunk without
    * text; changed text is an error there (`invalid_state`).
    */
-  after(response: ChatClientResponse, chain: AdvisorChain): ChatClientResponse | Promise<ChatClientResponse>;
-  adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse>;
-  adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): AsyncIterable<ChatClientResponse>;
+  after(response: ChatClientResponse, _chain: AdvisorChain): ChatClientResponse | Promise<ChatClientResponse> {
+    return response;
+  }
+
+  adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
+    return adviseCallOver(adviceFor(this), request, chain);
+  }
+
+  adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): AsyncIterable<ChatClientResponse> {
+    return adviseStreamOver(adviceFor(this), request, chain);
+  }
 }
 
-export interface AdvisorPlace {
-  readonly order?: number | undefined;
-  readonly scope?: AdvisorScope | undefined;
+/** An object that only inherits from the class, without its constructor, is advised by its `before` and `after` all the same. */
+function adviceFor(advisor: BaseAdvisor): Advice {
+  return adviceOf(advisor) ?? ((request, inward, chain) => beforeAndAfter(advisor, request, inward, chain));
+}
+
+async function beforeAndAfter(
+  advisor: BaseAdvisor,
+  request: ChatClientRequest,
+  inward: Inward,
+  chain: AdvisorChain,
+): Promise<ChatClientResponse> {
+  const before = advisor.before(request, chain);
+  const asked = 'then' in before ? await before : before;
+  let response = await inward.ask(asked);
+  if (asked.prompt !== request.prompt && response.turn.length > 0) {
+    response = { ...response, turn: turnAsAsked(request.prompt.messages, response.turn) };
+  }
+  const after = advisor.after(response, chain);
+  const advised = 'then' in after ? await after : after;
+  if (inward.streaming && advised !== response) refuseOtherText(advisor, response.chatResponse, advised.chatResponse);
+  return advised;
+}
+
+function refuseOtherText(advisor: BaseAdvisor, before: ChatResponse | undefined, after: ChatResponse | undefined): void {
+  if (before === after || textsOf(before) === textsOf(after)) return;
+  throw new VernalError(
+    `Advisor '${advisor.name}' changed the text of a stream in after(), when the text had gone out already: change it in adviseStream(), or in adviseCall() of an advisor that only advises calls`,
+    { code: 'invalid_state', subject: advisor.name },
+  );
+}
+
+function textsOf(response: ChatResponse | undefined): string {
+  return JSON.stringify(response?.results.map(({ index, output }) => [index, output.text]) ?? []);
 }

@@ -1,4 +1,9 @@
-import type { ChatResponse, ToolCallingManager, Usage } from '@vernal/core';
+import type { ChatResponse, ObservationRegistry, Usage } from '@vernal/core';
+import { ToolCallingManager, VernalError } from '@vernal/core';
+import { advisorsOf, setAdvice } from '../chain/advice.js';
+import { runToolLoop } from '../chain/tool-loop.js';
+import type { AdvisorChain } from './advisor.js';
+import { DEFAULT_TOOL_CALLING_ORDER, HIGHEST_PRECEDENCE, LOWEST_PRECEDENCE } from './advisor-order.js';
 import type { ChatClientRequest, ChatClientResponse } from './advisor-request.js';
 import { BaseAdvisor } from './base-advisor.js';
 
@@ -7,29 +12,78 @@ export interface ToolRound {
   /** 0 for the first. */
   readonly index: number;
   readonly request: ChatClientRequest;
+  /** Of the rounds before this one; {} before the first. */
   readonly usage: Usage;
 }
 
 export interface ToolCallingAdvisorOptions {
+  /** Default: a new one, with the registry and logger of the client. */
   readonly manager?: ToolCallingManager | undefined;
   /** Strictly between the extremes. Default `DEFAULT_TOOL_CALLING_ORDER`. */
   readonly order?: number | undefined;
-  /** Model calls a turn. Default 25; then finish reason 'tool_call_limit'. */
+  /** Model calls a turn, >= 1. Default 25; then finish reason 'tool_call_limit'. The tools of the last round still run. */
   readonly maxRounds?: number | undefined;
   /** Carries the turn's messages from round to round itself. Default true, unless a memory stands further in. */
   readonly internalHistory?: boolean | undefined;
-  /** Default `hasToolCalls`. */
+  /** Whether an answer's tools are run. Default `hasToolCalls`. */
   readonly eligible?: ((response: ChatResponse) => boolean) | undefined;
-  /** One set of hooks for both modes. */
+  /** One set of hooks for both modes. What this one changes, messages apart, holds for the rounds after it too. */
   readonly beforeRound?: ((round: ToolRound) => ChatClientRequest | Promise<ChatClientRequest>) | undefined;
   readonly afterRound?:
     | ((round: ToolRound, response: ChatClientResponse) => ChatClientResponse | Promise<ChatClientResponse>)
     | undefined;
 }
 
-/** The one tool loop, streaming inside. Added to every chain that has no advisor of role 'tool', unless switched off. */
-export declare class ToolCallingAdvisor extends BaseAdvisor {
-  readonly name: string;
+/**
+ * The one tool loop, streaming inside. Added to every chain that has no advisor of role 'tool', unless switched off.
+ *
+ * The answer of a turn is all that the model wrote in it: text before a tool call too, in a call as in a stream. Tool calls that were
+ * run are in `turn`, not in the answer. Source: `ToolCallingAdvisor` of spring-ai-client-chat.
+ *
+ * @example
+ * const advisor = new ToolCallingAdvisor({ maxRounds: 8, afterRound: (round, response) => (log(round.index), response) });
+ * const client = ChatClient.builder(model, { toolCallingAdvisor: advisor }).build();
+ */
+export class ToolCallingAdvisor extends BaseAdvisor {
+  readonly name: string = 'ToolCallingAdvisor';
   override readonly role: 'tool';
-  constructor(options?: ToolCallingAdvisorOptions);
+
+  /** Throws `invalid_argument` for an order at the extremes and for less than one round. */
+  constructor(options: ToolCallingAdvisorOptions = {}) {
+    const { order = DEFAULT_TOOL_CALLING_ORDER, maxRounds = 25, manager } = options;
+    if (!(order > HIGHEST_PRECEDENCE && order < LOWEST_PRECEDENCE)) {
+      throw refuse('order', 'must lie between HIGHEST_PRECEDENCE and LOWEST_PRECEDENCE, for advisors stand on both sides of it');
+    }
+    if (!Number.isInteger(maxRounds) || maxRounds < 1) throw refuse('maxRounds', 'must be a whole number of at least 1');
+    super({ order });
+    this.role = 'tool';
+    const managers = new WeakMap<ObservationRegistry, ToolCallingManager>();
+    setAdvice(this, (request, inward, chain) =>
+      runToolLoop(request, inward, {
+        ...options,
+        maxRounds,
+        manager: manager ?? managerFor(managers, chain),
+        internalHistory: () => options.internalHistory ?? !hasMemoryInside(this, chain),
+      }),
+    );
+  }
+}
+
+function managerFor(managers: WeakMap<ObservationRegistry, ToolCallingManager>, chain: AdvisorChain): ToolCallingManager {
+  const { observationRegistry, logger } = chain;
+  let manager = managers.get(observationRegistry);
+  if (manager === undefined) {
+    manager = new ToolCallingManager({ observationRegistry, logger });
+    managers.set(observationRegistry, manager);
+  }
+  return manager;
+}
+
+function hasMemoryInside(advisor: ToolCallingAdvisor, chain: AdvisorChain): boolean {
+  const advisors = advisorsOf(chain);
+  return advisors.slice(advisors.indexOf(advisor) + 1).some(({ role }) => role === 'memory');
+}
+
+function refuse(subject: string, fix: string): VernalError {
+  return new VernalError(`${subject} ${fix}`, { code: 'invalid_argument', subject });
 }

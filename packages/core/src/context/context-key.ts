@@ -4,7 +4,16 @@
  */
 export type ContextKey<T> = string & { readonly '~value'?: T };
 
-export declare function contextKey<T>(name: string): ContextKey<T>;
+/**
+ * @example
+ * const TENANT = contextKey<string>('tenant');
+ * client.prompt('hi').advisors((a) => a.param(TENANT, 'acme'));
+ */
+export function contextKey<T>(name: string): ContextKey<T> {
+  return name;
+}
 
 /** The value under a typed key. Does not validate: whoever set the key was checked against the same type. */
-export declare function contextValue<T>(values: Readonly<Record<string, unknown>>, key: ContextKey<T>): T | undefined;
+export function contextValue<T>(values: Readonly<Record<string, unknown>>, key: ContextKey<T>): T | undefined {
+  return Object.hasOwn(values, key) ? (values[key] as T) : undefined;
+}

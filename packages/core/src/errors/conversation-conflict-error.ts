@@ -1,9 +1,30 @@
-import { VernalError } from './vernal-error.js';
+import { brandError, hasErrorBrand } from './error-brand.js';
+import { type CodedErrorOptions, VernalError } from './vernal-error.js';
 
-/** `sequence` was not what the writer expected: someone else wrote in between. Read again and retry. */
-export declare class ConversationConflictError extends VernalError {
+export interface ConversationConflictErrorOptions extends CodedErrorOptions {
   readonly conversationId: string;
   readonly expectedSequence: number;
   readonly actualSequence: number;
-  static override is(value: unknown): value is ConversationConflictError;
+}
+
+/**
+ * `sequence` was not what the writer expected: someone else wrote in between. Read again and retry.
+ * Default code `conversation_conflict`. Not `retryable`: the same call, unchanged, fails again.
+ */
+export class ConversationConflictError extends VernalError {
+  declare readonly conversationId: string;
+  declare readonly expectedSequence: number;
+  declare readonly actualSequence: number;
+
+  constructor(message: string, options: ConversationConflictErrorOptions) {
+    super(message, { ...options, code: options.code ?? 'conversation_conflict' });
+    brandError(this, 'ConversationConflictError');
+    this.conversationId = options.conversationId;
+    this.expectedSequence = options.expectedSequence;
+    this.actualSequence = options.actualSequence;
+  }
+
+  static override is(value: unknown): value is ConversationConflictError {
+    return hasErrorBrand(value, 'ConversationConflictError');
+  }
 }

@@ -1,8 +1,22 @@
-import { BatchError } from './batch-error.js';
+import { BatchError, type BatchErrorOptions } from './batch-error.js';
+import { brandError, hasErrorBrand, hideField } from './error-brand.js';
 
-/** Some requests of an `embedDocuments` failed for good. */
-export declare class EmbeddingError extends BatchError {
-  /** Vectors that were made, by document id: nothing is paid for twice. */
+export interface EmbeddingErrorOptions extends BatchErrorOptions {
   readonly embedded: ReadonlyMap<string, Float32Array>;
-  static override is(value: unknown): value is EmbeddingError;
+}
+
+/** Some requests of an `embedDocuments` failed for good. Default code `embedding`. */
+export class EmbeddingError extends BatchError {
+  /** Vectors that were made, by document id: nothing is paid for twice. */
+  declare readonly embedded: ReadonlyMap<string, Float32Array>;
+
+  constructor(message: string, options: EmbeddingErrorOptions) {
+    super(message, { ...options, code: options.code ?? 'embedding' });
+    brandError(this, 'EmbeddingError');
+    hideField(this, 'embedded', options.embedded);
+  }
+
+  static override is(value: unknown): value is EmbeddingError {
+    return hasErrorBrand(value, 'EmbeddingError');
+  }
 }

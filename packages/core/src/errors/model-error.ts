@@ -1,11 +1,32 @@
-import { VernalError } from './vernal-error.js';
+import { brandError, hasErrorBrand } from './error-brand.js';
+import { type CodedErrorOptions, VernalError } from './vernal-error.js';
 
-/** A model or its provider said no. */
-export declare class ModelError extends VernalError {
+export interface ModelErrorOptions extends CodedErrorOptions {
   readonly provider: string;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/**
+ * A model or its provider said no. Default code `model_error`; `modelErrorCode` and `isRetryableStatus` read an HTTP status.
+ * Source: `TransientAiException` and `NonTransientAiException` of spring-ai-retry, as one class with `retryable`.
+ */
+export class ModelError extends VernalError {
+  declare readonly provider: string;
   /** HTTP status, if there was an answer. */
-  readonly status?: number;
+  declare readonly status?: number;
   /** The provider's own request id. */
-  readonly requestId?: string;
-  static override is(value: unknown): value is ModelError;
+  declare readonly requestId?: string;
+
+  constructor(message: string, options: ModelErrorOptions) {
+    super(message, { ...options, code: options.code ?? 'model_error' });
+    brandError(this, 'ModelError');
+    this.provider = options.provider;
+    if (options.status !== undefined) this.status = options.status;
+    if (options.requestId !== undefined) this.requestId = options.requestId;
+  }
+
+  static override is(value: unknown): value is ModelError {
+    return hasErrorBrand(value, 'ModelError');
+  }
 }

@@ -1,10 +1,30 @@
-import { VernalError } from './vernal-error.js';
+import { brandError, hasErrorBrand } from './error-brand.js';
+import { type CodedErrorOptions, VernalError } from './vernal-error.js';
 
-/** `execute` threw, timed out, or was given arguments that its schema refuses. */
-export declare class ToolExecutionError extends VernalError {
+export interface ToolExecutionErrorOptions extends CodedErrorOptions {
   readonly toolName: string;
-  readonly toolCallId: string;
+  /** Default '', for a tool that was called without a context. */
+  readonly toolCallId?: string | undefined;
+  /** Default false. */
+  readonly fatal?: boolean | undefined;
+}
+
+/** `execute` threw, timed out, or was given arguments that its schema refuses. Default code `tool_execution`. */
+export class ToolExecutionError extends VernalError {
+  declare readonly toolName: string;
+  declare readonly toolCallId: string;
   /** True: goes to the caller whatever `throwOnError` says. */
-  readonly fatal: boolean;
-  static override is(value: unknown): value is ToolExecutionError;
+  declare readonly fatal: boolean;
+
+  constructor(message: string, options: ToolExecutionErrorOptions) {
+    super(message, { ...options, code: options.code ?? 'tool_execution' });
+    brandError(this, 'ToolExecutionError');
+    this.toolName = options.toolName;
+    this.toolCallId = options.toolCallId ?? '';
+    this.fatal = options.fatal ?? false;
+  }
+
+  static override is(value: unknown): value is ToolExecutionError {
+    return hasErrorBrand(value, 'ToolExecutionError');
+  }
 }

@@ -1,12 +1,31 @@
 import type { ToolResponse } from '../messages/message.js';
-import { VernalError } from './vernal-error.js';
+import { brandError, hasErrorBrand, hideField } from './error-brand.js';
+import { type CodedErrorOptions, VernalError } from './vernal-error.js';
 
-/** Too many tool calls in one turn. */
-export declare class ToolLimitError extends VernalError {
-  /** The tool whose own limit it was; absent for the limit of all. */
-  readonly toolName?: string;
+export interface ToolLimitErrorOptions extends CodedErrorOptions {
+  readonly toolName?: string | undefined;
   readonly limit: number;
-  /** Answers of this round before the breach. */
-  readonly partial: readonly ToolResponse[];
-  static override is(value: unknown): value is ToolLimitError;
+  /** Default []. */
+  readonly partial?: readonly ToolResponse[] | undefined;
+}
+
+/** Too many tool calls in one turn. Default code `tool_limit`. */
+export class ToolLimitError extends VernalError {
+  /** The tool whose own limit it was; absent for the limit of all. */
+  declare readonly toolName?: string;
+  declare readonly limit: number;
+  /** Answers of this round before the breach. Not enumerable, so that loggers pass them over. */
+  declare readonly partial: readonly ToolResponse[];
+
+  constructor(message: string, options: ToolLimitErrorOptions) {
+    super(message, { ...options, code: options.code ?? 'tool_limit' });
+    brandError(this, 'ToolLimitError');
+    if (options.toolName !== undefined) this.toolName = options.toolName;
+    this.limit = options.limit;
+    hideField(this, 'partial', options.partial ?? []);
+  }
+
+  static override is(value: unknown): value is ToolLimitError {
+    return hasErrorBrand(value, 'ToolLimitError');
+  }
 }

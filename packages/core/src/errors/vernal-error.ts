@@ -1,4 +1,5 @@
 import type { JsonValue } from '../json/json-value.js';
+import { brandError, hasErrorBrand } from './error-brand.js';
 
 /** Stable codes: adding one is a minor release, changing one is a major release. Adapters may add their own. */
 export type VernalErrorCode =
@@ -48,14 +49,47 @@ export interface VernalErrorOptions {
   readonly cause?: unknown;
 }
 
-/** The base of every error thrown on purpose. Told apart by a registered symbol, never by `instanceof`: two copies of a package agree. */
-export declare class VernalError extends Error {
-  constructor(message: string, options: VernalErrorOptions);
-  readonly code: VernalErrorCode;
-  readonly subject?: string;
-  readonly details: Readonly<Record<string, JsonValue>>;
-  readonly retryable: boolean;
+/** Options of the subclasses, which know their own code. */
+export interface CodedErrorOptions extends Omit<VernalErrorOptions, 'code'> {
+  readonly code?: VernalErrorCode | undefined;
+}
+
+const NO_DETAILS: Readonly<Record<string, JsonValue>> = Object.freeze({});
+
+/**
+ * The base of every error thrown on purpose. Told apart by a registered symbol, never by `instanceof`: two copies of a package agree.
+ *
+ * @example
+ * try {
+ *   await client.prompt('hi').call().content();
+ * } catch (error) {
+ *   if (VernalError.is(error) && error.code === 'model_rate_limit') await later(error.retryAfterMs ?? 1_000);
+ *   else throw error;
+ * }
+ */
+export class VernalError extends Error {
+  declare readonly code: VernalErrorCode;
+  /** The name of the offending option, argument or field. */
+  declare readonly subject?: string;
+  /** JSON-safe facts for machines; {} when there are none. */
+  declare readonly details: Readonly<Record<string, JsonValue>>;
+  /** True when the same call may succeed later unchanged. */
+  declare readonly retryable: boolean;
   /** Milliseconds. */
-  readonly retryAfterMs?: number;
-  static is(value: unknown): value is VernalError;
+  declare readonly retryAfterMs?: number;
+
+  constructor(message: string, options: VernalErrorOptions) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    brandError(this, 'VernalError');
+    this.code = options.code;
+    if (options.subject !== undefined) this.subject = options.subject;
+    this.details = options.details ?? NO_DETAILS;
+    this.retryable = options.retryable ?? false;
+    if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs;
+  }
+
+  /** True for errors of any copy of this package, subclasses included. */
+  static is(value: unknown): value is VernalError {
+    return hasErrorBrand(value, 'VernalError');
+  }
 }

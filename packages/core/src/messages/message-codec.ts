@@ -1,10 +1,21 @@
+import { canonicalJson } from '../json/canonical-json.js';
+import { parseVersioned } from '../json/json-reader.js';
 import type { Message } from './message.js';
+import { messageFromJson, messageToJson } from './message-json.js';
 
 /** The version that `encodeMessage` writes. `decodeMessage` reads this one and every older one. */
-export declare const MESSAGE_VERSION: 1;
+export const MESSAGE_VERSION = 1 as const;
 
-/** Versioned, lossless, canonical JSON text; bytes are written as base64 and come back as bytes. */
-export declare function encodeMessage(message: Message): string;
+/**
+ * Versioned, lossless, canonical JSON text; bytes are written as base64 and come back as bytes. Equal messages give equal text.
+ * The text is one object, its version under `v` and the message's own fields beside it.
+ * Throws `invalid_argument` for what is no message, and for metadata that was put in by hand and is not JSON.
+ */
+export function encodeMessage(message: Message): string {
+  return canonicalJson({ v: MESSAGE_VERSION, ...messageToJson(message) });
+}
 
 /** Throws `message_version` for a newer version and `invalid_argument` for anything else that is not a message. */
-export declare function decodeMessage(text: string): Message;
+export function decodeMessage(text: string): Message {
+  return messageFromJson(parseVersioned(text, 'message', MESSAGE_VERSION), 'message');
+}

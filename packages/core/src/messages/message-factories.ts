@@ -1,5 +1,7 @@
+import { invalidArgument } from '../errors/invalid-argument.js';
+import { jsonFromInput } from '../json/json-from-input.js';
 import type { JsonInput } from '../json/json-value.js';
-import type { MetadataInput } from '../json/metadata.js';
+import { type MetadataInput, metadataFromInput, NO_METADATA } from '../json/metadata.js';
 import type { Media } from '../media/media.js';
 import type {
   AssistantMessage,
@@ -7,20 +9,40 @@ import type {
   ReasoningPart,
   SystemMessage,
   ToolCall,
+  ToolResponse,
   ToolResponseMessage,
   UserMessage,
 } from './message.js';
 
 export interface MessageOptions {
+  /** `Date` becomes ISO text; what is not JSON is `invalid_argument`. */
   readonly metadata?: MetadataInput | undefined;
 }
 
-export declare function systemMessage(text: string, options?: MessageOptions): SystemMessage;
+/** Shared by every message without media, tool calls or reasoning. */
+const NONE: readonly never[] = Object.freeze([]);
 
-export declare function userMessage(
+export function systemMessage(text: string, options?: MessageOptions): SystemMessage {
+  checkText(text, 'text');
+  return { type: 'system', text, metadata: metadataFromInput(options?.metadata) };
+}
+
+/**
+ * @example
+ * userMessage('What is on this picture?', { media: [media('image/png', bytes)], metadata: { askedAt: new Date() } });
+ */
+export function userMessage(
   text: string,
   options?: MessageOptions & { readonly media?: readonly Media[] | undefined },
-): UserMessage;
+): UserMessage {
+  checkText(text, 'text');
+  return {
+    type: 'user',
+    text,
+    media: copyList(options?.media, 'media'),
+    metadata: metadataFromInput(options?.metadata),
+  };
+}
 
 export interface AssistantMessageInput extends MessageOptions {
   readonly text?: string | undefined;
@@ -29,7 +51,29 @@ export interface AssistantMessageInput extends MessageOptions {
   readonly reasoning?: readonly ReasoningPart[] | undefined;
 }
 
-export declare function assistantMessage(content?: string | AssistantMessageInput): AssistantMessage;
+/** Without content: a message that says nothing. Lists are copied. */
+export function assistantMessage(content?: string | AssistantMessageInput): AssistantMessage {
+  if (content === undefined || typeof content === 'string') {
+    return {
+      type: 'assistant',
+      text: content ?? '',
+      toolCalls: NONE,
+      media: NONE,
+      reasoning: NONE,
+      metadata: NO_METADATA,
+    };
+  }
+  const text = content.text ?? '';
+  checkText(text, 'text');
+  return {
+    type: 'assistant',
+    text,
+    toolCalls: copyList(content.toolCalls, 'toolCalls'),
+    media: copyList(content.media, 'media'),
+    reasoning: copyList(content.reasoning, 'reasoning'),
+    metadata: metadataFromInput(content.metadata),
+  };
+}
 
 export interface ToolResponseInput {
   readonly id: string;
@@ -40,10 +84,49 @@ export interface ToolResponseInput {
   readonly isError?: boolean | undefined;
 }
 
-export declare function toolResponseMessage(
+/** All answers of one tool round, in the order of the calls. */
+export function toolResponseMessage(
   responses: readonly ToolResponseInput[],
   options?: MessageOptions,
-): ToolResponseMessage;
+): ToolResponseMessage {
+  return {
+    type: 'tool',
+    responses: copyList(responses, 'responses').map(toolResponse),
+    metadata: metadataFromInput(options?.metadata),
+  };
+}
 
 /** The text of any message; of a tool message its results joined by a newline. */
-export declare function messageText(message: Message): string;
+export function messageText(message: Message): string {
+  return message.type === 'tool' ? message.responses.map((response) => response.result).join('\n') : message.text;
+}
+
+function toolResponse(input: ToolResponseInput, i: number): ToolResponse {
+  checkText(input.id, `responses[${i}].id`);
+  checkText(input.name, `responses[${i}].name`);
+  checkText(input.result, `responses[${i}].result`);
+  return {
+    id: input.id,
+    name: input.name,
+    result: input.result,
+    ...(input.media === undefined ? undefined : { media: copyList(input.media, `responses[${i}].media`) }),
+    ...(input.structured === undefined
+      ? undefined
+      : { structured: jsonFromInput(input.structured, `responses[${i}].structured`) }),
+    ...(input.isError === undefined ? undefined : { isError: input.isError }),
+  };
+}
+
+function checkText(text: unknown, subject: string): void {
+  if (typeof text !== 'string') throw invalidArgument(subject, 'must be text');
+}
+
+/** The caller may go on pushing to his list; what is in it is plain readonly data and shared. */
+function copyList<T extends object>(list: readonly T[] | undefined, subject: string): readonly T[] {
+  if (list === undefined || list.length === 0) return NONE;
+  if (!Array.isArray(list)) throw invalidArgument(subject, 'must be a list');
+  return Array.from(list, (item: T | null | undefined, i) => {
+    if (typeof item !== 'object' || item === null) throw invalidArgument(`${subject}[${i}]`, 'must be an object');
+    return item;
+  });
+}

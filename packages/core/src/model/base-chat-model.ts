@@ -1,19 +1,32 @@
 import type { CallContext } from '../context/call-context.js';
-import type { Logger } from '../logging/logger.js';
+import { LinkedSignal } from '../context/linked-signal.js';
+import { neverAborted } from '../context/never-aborted.js';
+import { UnsupportedCapabilityError } from '../errors/unsupported-capability-error.js';
+import { type Logger, noopLogger } from '../logging/logger.js';
 import type { Message } from '../messages/message.js';
-import type { ObservationRegistry } from '../observation/observation.js';
+import { noopObservationRegistry, type Observation, type ObservationRegistry } from '../observation/observation.js';
 import type { ChatOptions, ResolvedChatOptions } from '../options/chat-options.js';
+import { mergeChatOptions } from '../options/merge-chat-options.js';
 import type { Prompt } from '../prompt/prompt.js';
 import type { ChatResponse } from '../responses/chat-response.js';
+import { fold } from '../responses/fold.js';
+import { retry, retryStream } from '../retry/retry.js';
 import type { RetryPolicy } from '../retry/retry-policy.js';
+import { singleUseStream } from '../streams/single-use-stream.js';
 import type { ChatModel, ChatModelCapabilities } from './chat-model.js';
+import { ChatModelIterator } from './chat-model-iterator.js';
+import { observeResponse, startObservation } from './chat-model-observation.js';
+import { unsupportedCapabilities } from './unsupported-capabilities.js';
 
 export interface BaseChatModelOptions {
   readonly defaultOptions?: ChatOptions | undefined;
+  /** Default `noRetry`: the SDKs of providers repeat requests by themselves, and both together would multiply. */
   readonly retry?: RetryPolicy | undefined;
+  /** Default: none. */
   readonly observationRegistry?: ObservationRegistry | undefined;
+  /** Default `noopLogger`. */
   readonly logger?: Logger | undefined;
-  /** What to do with an option or content that the capabilities do not list. Default 'error'. */
+  /** What to do with an option or content that the capabilities do not list. 'warn' logs it and sends it. Default 'error'. */
   readonly onUnsupported?: 'error' | 'warn' | undefined;
 }
 
@@ -21,21 +34,142 @@ export interface BaseChatModelOptions {
 export interface ModelRequest {
   readonly messages: readonly Message[];
   readonly options: ResolvedChatOptions;
+  /** This call's own, aborted with the caller's. One that never fires when the caller gave none. */
   readonly signal: AbortSignal;
 }
 
 /**
  * The part that providers share: merges options over the defaults, checks capabilities, retries the connection, observes,
  * and links the signal. A provider writes `doStream`, and `doCall` when its API has a cheaper whole answer.
+ *
+ * A call that is aborted rejects at once with `aborted` or, by `AbortSignal.timeout`, with `timeout`; the signal's reason is the cause.
+ * What the capabilities do not list is an `UnsupportedCapabilityError`. A stream does nothing before it is read, is retried until its
+ * first chunk, and closes the provider's iterator when it is left.
+ * Source: the `ChatModel` base and merging rules of spring-ai-model.
+ *
+ * @example
+ * class EchoModel extends BaseChatModel {
+ *   readonly provider = 'echo';
+ *   readonly capabilities = TEXT_ONLY;
+ *   protected async *doStream({ messages }: ModelRequest): AsyncIterable<ChatResponse> {
+ *     for (const word of messages.map(messageText).join(' ').split(' ')) yield chatResponse(`${word} `);
+ *   }
+ * }
  */
-export declare abstract class BaseChatModel implements ChatModel {
-  constructor(options?: BaseChatModelOptions);
+export abstract class BaseChatModel implements ChatModel {
   abstract readonly provider: string;
   abstract readonly capabilities: ChatModelCapabilities;
   readonly defaultOptions: ResolvedChatOptions;
-  call(prompt: Prompt, context?: CallContext): Promise<ChatResponse>;
-  stream(prompt: Prompt, context?: CallContext): AsyncIterable<ChatResponse>;
+  readonly #retry: RetryPolicy | undefined;
+  readonly #registry: ObservationRegistry;
+  readonly #logger: Logger;
+  readonly #refuse: boolean;
+
+  constructor(options: BaseChatModelOptions = {}) {
+    this.defaultOptions = mergeChatOptions(undefined, options.defaultOptions);
+    this.#retry = options.retry?.maxAttempts === 1 ? undefined : options.retry;
+    this.#registry = options.observationRegistry ?? noopObservationRegistry;
+    this.#logger = options.logger ?? noopLogger;
+    this.#refuse = options.onUnsupported !== 'warn';
+  }
+
+  async call(prompt: Prompt, context?: CallContext): Promise<ChatResponse> {
+    const options = this.#resolve(prompt);
+    const { messages } = prompt;
+    if (context?.signal === undefined && !this.#registry.enabled && this.#retry === undefined) {
+      return this.doCall({ messages, options, signal: neverAborted() });
+    }
+    const link = context?.signal && new LinkedSignal(context.signal);
+    const observation = this.#observe(messages, options, false, context);
+    const request: ModelRequest = { messages, options, signal: link?.signal ?? neverAborted() };
+    try {
+      const response = await this.#callUnder(request, link, observation);
+      if (observation !== undefined) observeResponse(observation, response, this.#registry.content);
+      return response;
+    } catch (error) {
+      observation?.error(error);
+      throw error;
+    } finally {
+      link?.unlink();
+      observation?.stop();
+    }
+  }
+
+  stream(prompt: Prompt, context?: CallContext): AsyncIterable<ChatResponse> {
+    return singleUseStream(() => this.#openStream(prompt, context));
+  }
+
+  /** Chunks as they come. Heed `request.signal`; close the connection in `finally`, which runs when the reader leaves. */
   protected abstract doStream(request: ModelRequest): AsyncIterable<ChatResponse>;
+
   /** Default: `fold(this.doStream(request))`. */
-  protected doCall(request: ModelRequest): Promise<ChatResponse>;
+  protected doCall(request: ModelRequest): Promise<ChatResponse> {
+    return fold(this.doStream(request));
+  }
+
+  #callUnder(
+    request: ModelRequest,
+    link: LinkedSignal | undefined,
+    observation: Observation | undefined,
+  ): Promise<ChatResponse> {
+    const once = (): Promise<ChatResponse> => this.doCall(request);
+    const tries = (): Promise<ChatResponse> =>
+      this.#retry === undefined ? once() : retry(once, this.#retry, { signal: link?.signal, logger: this.#logger });
+    const running = observation === undefined ? tries() : observation.run(tries);
+    return link === undefined ? running : link.race(running);
+  }
+
+  #openStream(prompt: Prompt, context: CallContext | undefined): AsyncIterator<ChatResponse> {
+    const options = this.#resolve(prompt);
+    const { messages } = prompt;
+    const link = context?.signal && new LinkedSignal(context.signal);
+    const observation = this.#observe(messages, options, true, context);
+    const request: ModelRequest = { messages, options, signal: link?.signal ?? neverAborted() };
+    const open = (): AsyncIterator<ChatResponse> => this.#connect(request)[Symbol.asyncIterator]();
+    if (link === undefined && observation === undefined) return open();
+    return new ChatModelIterator({ open, link, observation, content: this.#registry.content });
+  }
+
+  #connect(request: ModelRequest): AsyncIterable<ChatResponse> {
+    if (this.#retry === undefined) return this.doStream(request);
+    return retryStream(() => this.doStream(request), this.#retry, { signal: request.signal, logger: this.#logger });
+  }
+
+  #resolve(prompt: Prompt): ResolvedChatOptions {
+    const options = isEmpty(prompt.options)
+      ? this.defaultOptions
+      : mergeChatOptions(this.defaultOptions, prompt.options);
+    const missing = unsupportedCapabilities(this.capabilities, prompt.messages, options);
+    if (missing.length > 0) this.#complain(missing, options.model ?? this.provider);
+    return options;
+  }
+
+  #complain(missing: readonly string[], owner: string): void {
+    for (const capability of missing) {
+      const fault = `${owner} does not support ${capability}`;
+      if (this.#refuse) {
+        throw new UnsupportedCapabilityError(
+          `${fault}: leave it out, use a model that declares it, or set onUnsupported to 'warn'`,
+          { capability, owner, subject: capability },
+        );
+      }
+      this.#logger.warn(fault, { capability, owner });
+    }
+  }
+
+  #observe(
+    messages: readonly Message[],
+    options: ResolvedChatOptions,
+    stream: boolean,
+    context: CallContext | undefined,
+  ): Observation | undefined {
+    if (!this.#registry.enabled) return undefined;
+    const { provider } = this;
+    return startObservation(this.#registry, { provider, stream, messages, options, parent: context?.observation });
+  }
+}
+
+function isEmpty(options: ChatOptions): boolean {
+  for (const _ in options) return false;
+  return true;
 }

@@ -1,7 +1,7 @@
 import type { CallContext } from '../context/call-context.js';
 import type { ResolvedChatOptions } from '../options/chat-options.js';
-import type { Prompt } from '../prompt/prompt.js';
-import type { ChatResponse } from '../responses/chat-response.js';
+import { Prompt } from '../prompt/prompt.js';
+import { type ChatResponse, responseText } from '../responses/chat-response.js';
 
 /** Plain data. What is not declared is refused or warned about, by the caller's setting; never ignored. */
 export interface ChatModelCapabilities {
@@ -23,7 +23,16 @@ export interface ChatModelCapabilities {
 }
 
 /** Text in, text out, streaming; everything else off. Spread it and switch on. */
-export declare const TEXT_ONLY: ChatModelCapabilities;
+export const TEXT_ONLY: ChatModelCapabilities = Object.freeze({
+  streaming: true,
+  tools: false,
+  toolChoice: false,
+  outputSchema: 'none',
+  mediaInput: [],
+  mediaOutput: [],
+  reasoning: false,
+  unsupportedOptions: [],
+});
 
 /** A model never runs tools; `ToolCallingAdvisor` and `withTools` do. */
 export interface ChatModel {
@@ -37,5 +46,12 @@ export interface ChatModel {
   stream(prompt: Prompt, context?: CallContext): AsyncIterable<ChatResponse>;
 }
 
-/** Text in, text out: `fold`, first generation, '' when there is none. */
-export declare function callText(model: ChatModel, prompt: string | Prompt, context?: CallContext): Promise<string>;
+/**
+ * Text in, text out: one call, the text of its first generation, '' when there is none.
+ *
+ * @example
+ * await callText(model, 'Tell me a joke');
+ */
+export async function callText(model: ChatModel, prompt: string | Prompt, context?: CallContext): Promise<string> {
+  return responseText(await model.call(typeof prompt === 'string' ? new Prompt(prompt) : prompt, context));
+}

@@ -1,6 +1,7 @@
+import type { Message } from '../messages/message.js';
 import type { Usage } from '../responses/usage.js';
 
-/** Data of kind 'chat_model'. */
+/** Data of kind 'chat_model'. `inputMessages` and `outputMessages` only when the registry's `content` is true. */
 export interface ChatModelObservationData {
   readonly provider: string;
   readonly stream: boolean;
@@ -15,8 +16,12 @@ export interface ChatModelObservationData {
   readonly presencePenalty?: number;
   readonly stopSequences?: readonly string[];
   readonly toolNames?: readonly string[];
+  /** One a generation; 'cancelled' for a stream that was left before its end. */
   readonly finishReasons?: readonly string[];
+  /** What was counted until the end, or until the stream was left. */
   readonly usage?: Usage;
+  readonly inputMessages?: readonly Message[];
+  readonly outputMessages?: readonly Message[];
 }
 
 /** Data of kind 'chat_client'. */

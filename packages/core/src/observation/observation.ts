@@ -47,4 +47,18 @@ export interface Observation {
   run<T>(fn: () => T): T;
 }
 
-export declare const noopObservationRegistry: ObservationRegistry;
+const noopObservation: Observation = {
+  kind: 'noop',
+  add() {},
+  event() {},
+  error() {},
+  stop() {},
+  run: (fn) => fn(),
+};
+
+/** Observes nothing: the default everywhere. */
+export const noopObservationRegistry: ObservationRegistry = {
+  enabled: false,
+  content: false,
+  start: () => noopObservation,
+};

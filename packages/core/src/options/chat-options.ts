@@ -33,11 +33,9 @@ export interface ResolvedChatOptions {
   readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Portable options as a caller writes them. Lists replace; `toolContext`, `extra` and `providerOptions` merge per key. */
+/**
+ * Portable options as a caller writes them. Lists replace; `toolContext`, `extra` and `providerOptions` merge per key. Inside
+ * `toolContext` and `extra` null is a value like any other; inside `providerOptions` it unsets the field.
+ * Source: `ChatOptions`, `ToolCallingChatOptions` and `StructuredOutputChatOptions` of spring-ai-model.
+ */
 export interface ChatOptions extends Settings<ResolvedChatOptions> {}
-
-/** `over` on `base` by the rule above. A null that reaches the end is left out. */
-export declare function mergeChatOptions(
-  base: ChatOptions | undefined,
-  over: ChatOptions | undefined,
-): ResolvedChatOptions;

@@ -1,4 +1,25 @@
+import { jsonFormat } from './json-format.js';
+import { misfit, parseJson } from './parse-json.js';
 import type { ConverterOptions, StructuredOutputConverter } from './structured-output-converter.js';
 
-/** Any JSON object. */
-export declare function mapConverter(options?: ConverterOptions): StructuredOutputConverter<Record<string, unknown>>;
+const SCHEMA = { type: 'object' } as const;
+
+/**
+ * Any JSON object. Throws `StructuredOutputError` for any other value, for what is no JSON, and for numbers that JavaScript would round.
+ * Source: `MapOutputConverter` of spring-ai-model.
+ */
+export function mapConverter(options?: ConverterOptions): StructuredOutputConverter<Record<string, unknown>> {
+  return {
+    format: jsonFormat(SCHEMA),
+    jsonSchema: SCHEMA,
+    convert: (text) => {
+      const value = parseJson(text, options?.cleaners);
+      if (isObject(value)) return value;
+      throw misfit(text, [{ message: 'Expected a JSON object' }]);
+    },
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,3 +1,6 @@
+import { skipWhite } from './json-like.js';
+import { readJson } from './json-prefix.js';
+
 /** Every level optional: what has arrived of `T` so far. Arrays grow; nothing ever shrinks. */
 export type DeepPartial<T> = T extends readonly (infer E)[]
   ? readonly DeepPartial<E>[]
@@ -5,5 +8,36 @@ export type DeepPartial<T> = T extends readonly (infer E)[]
     ? { readonly [K in keyof T]?: DeepPartial<T[K]> }
     : T;
 
-/** What can be read from the beginning of a JSON text; undefined while there is nothing. */
-export declare function parsePartialJson(text: string): unknown;
+const THOUGHT = /<(think(?:ing)?|reasoning)(?:\s[^<>]{0,200})?>/iy;
+const FENCE = /(?:`{3,}|~{3,})[ \t]*[\w+#.-]*/y;
+const JSON_IN_PROSE = /\{\s*"|\[\s*[[{"]/g;
+
+/**
+ * What can be read from the beginning of a JSON text; undefined while there is nothing. What was read of a prefix stays when the text
+ * grows: objects and lists gain members, strings gain characters, nothing else changes. So a number or a literal is held back until it is
+ * certain that it has ended, a key until its value begins, and half an escape or surrogate pair until the other half is there.
+ * A thought, an opening code fence and prose before the value are passed over, and what follows the value is ignored. Never throws;
+ * where the text is no JSON, reading stops. Linear in the length of the text.
+ *
+ * @example
+ * parsePartialJson('{"title":"Vol'); // { title: 'Vol' }
+ * parsePartialJson('{"year":199'); // {}: may still become 1999
+ */
+export function parsePartialJson(text: string): unknown {
+  let at = skipWhite(text, 0);
+  THOUGHT.lastIndex = at;
+  for (let thought = THOUGHT.exec(text); thought !== null; thought = THOUGHT.exec(text)) {
+    const close = new RegExp(`</${thought[1]}\\s*>`, 'gi');
+    close.lastIndex = THOUGHT.lastIndex;
+    if (!close.test(text)) return undefined;
+    at = skipWhite(text, close.lastIndex);
+    THOUGHT.lastIndex = at;
+  }
+  FENCE.lastIndex = at;
+  if (FENCE.test(text)) at = skipWhite(text, FENCE.lastIndex);
+  const read = readJson(text, at, 'lenient');
+  if (read.value !== undefined || read.state === 'cut') return read.value;
+  JSON_IN_PROSE.lastIndex = at;
+  const start = JSON_IN_PROSE.exec(text)?.index;
+  return start === undefined ? undefined : readJson(text, start, 'lenient').value;
+}

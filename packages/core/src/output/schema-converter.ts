@@ -1,8 +1,47 @@
-import type { AnySchemaWithJson, InferOutput } from '../schema/standard-schema.js';
+import type { JsonSchema } from '../json/json-value.js';
+import { toJsonSchema } from '../schema/json-schema.js';
+import type { AnySchemaWithJson, InferOutput, SchemaResult } from '../schema/standard-schema.js';
+import { jsonFormat } from './json-format.js';
+import { misfit, parseJson } from './parse-json.js';
 import type { ConverterOptions, StructuredOutputConverter } from './structured-output-converter.js';
 
-/** Spring AI's BeanOutputConverter: the schema's output type, cleaned, parsed, validated. */
-export declare function schemaConverter<S extends AnySchemaWithJson>(
+/**
+ * Spring AI's BeanOutputConverter: the schema's output type, cleaned, parsed, validated. Any type may be wanted at the top: an object,
+ * a list, an enum, a number. `convert` answers at once when the schema validates at once, else with a promise.
+ *
+ * `convert` throws `StructuredOutputError` with the whole answer in `rawText` and every fault in `issues`: text that is no JSON, values
+ * that the schema refuses, whole numbers that JavaScript would round, and infinite ones. The constructor throws
+ * `schema_without_json_schema` for a schema that cannot say its JSON Schema.
+ *
+ * @example
+ * const converter = schemaConverter(z.object({ title: z.string(), year: z.number() }));
+ * const film = await converter.convert('Sure: {"title":"Volver","year":2006}');
+ */
+export function schemaConverter<S extends AnySchemaWithJson>(
   schema: S,
   options?: ConverterOptions,
-): StructuredOutputConverter<InferOutput<S>>;
+): StructuredOutputConverter<InferOutput<S>> {
+  const jsonSchema: JsonSchema = toJsonSchema(schema);
+  let format: string | undefined;
+  return {
+    // Written when asked for: with native structured output nobody asks.
+    get format() {
+      format ??= jsonFormat(jsonSchema);
+      return format;
+    },
+    jsonSchema,
+    convert: (text) => {
+      const result = schema['~standard'].validate(parseJson(text, options?.cleaners));
+      return result instanceof Promise
+        ? result.then((settled) => accepted(settled, text))
+        : accepted<InferOutput<S>>(result, text);
+    },
+  };
+}
+
+/** `validate` is typed loosely where inference counts; the Standard Schema interface says what it gives. */
+function accepted<T>(result: unknown, rawText: string): T {
+  const { issues, value } = result as SchemaResult<T> & { readonly value?: T };
+  if (issues !== undefined) throw misfit(rawText, issues);
+  return value as T;
+}

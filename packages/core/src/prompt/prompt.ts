@@ -1,27 +1,114 @@
+import { invalidArgument } from '../errors/invalid-argument.js';
 import type { Message, SystemMessage, ToolResponseMessage, UserMessage } from '../messages/message.js';
+import { messageText, systemMessage, userMessage } from '../messages/message-factories.js';
 import type { ChatOptions } from '../options/chat-options.js';
+import { overlayChatOptions } from '../options/merge-chat-options.js';
 
-/** Messages and options. Immutable; has no private state, so two copies of the package agree on its type. */
-export declare class Prompt {
-  /** A string is one user message. An empty list is allowed; holes are `invalid_argument`. */
-  constructor(messages: string | Message | readonly Message[], options?: ChatOptions);
+const NO_OPTIONS: ChatOptions = Object.freeze({});
+
+/**
+ * Messages and options. Immutable; has no private state, so two copies of the package agree on its type.
+ * The list of messages is copied, the options object is kept as it is given. Source: `Prompt` of spring-ai-model.
+ *
+ * @example
+ * const prompt = new Prompt([systemMessage('Be brief.'), userMessage('Hi')], { temperature: 0 });
+ * prompt.augmentUserMessage('Hello').contents; // 'Be brief.Hello'
+ */
+export class Prompt {
   readonly messages: readonly Message[];
+  /** {} when none were given. */
   readonly options: ChatOptions;
+
+  /** A string is one user message. An empty list is allowed; holes are `invalid_argument`. */
+  constructor(messages: string | Message | readonly Message[], options?: ChatOptions) {
+    this.messages = typeof messages === 'string' ? [userMessage(messages)] : copyMessages(messages);
+    this.options = options ?? NO_OPTIONS;
+  }
+
   /** The last user message, or an empty one. */
-  readonly userMessage: UserMessage;
-  readonly userMessages: readonly UserMessage[];
+  get userMessage(): UserMessage {
+    return this.messages.findLast(isUser) ?? userMessage('');
+  }
+
+  get userMessages(): readonly UserMessage[] {
+    return this.messages.filter(isUser);
+  }
+
   /** The first system message, or an empty one. */
-  readonly systemMessage: SystemMessage;
-  readonly systemMessages: readonly SystemMessage[];
+  get systemMessage(): SystemMessage {
+    return this.messages.find(isSystem) ?? systemMessage('');
+  }
+
+  get systemMessages(): readonly SystemMessage[] {
+    return this.messages.filter(isSystem);
+  }
+
   /** The last user or tool message, or an empty user message. */
-  readonly lastUserOrToolResponseMessage: UserMessage | ToolResponseMessage;
+  get lastUserOrToolResponseMessage(): UserMessage | ToolResponseMessage {
+    return this.messages.findLast(isUserOrTool) ?? userMessage('');
+  }
+
   /** All texts, joined by nothing. */
-  readonly contents: string;
-  /** Replaces the last user message; without one, appends. */
-  augmentUserMessage(change: string | ((message: UserMessage) => UserMessage)): Prompt;
-  /** Replaces the first system message in place; without one, inserts at 0. */
-  augmentSystemMessage(change: string | ((message: SystemMessage) => SystemMessage)): Prompt;
-  /** Merged over the present options. */
-  withOptions(options: ChatOptions): Prompt;
-  withMessages(messages: readonly Message[]): Prompt;
+  get contents(): string {
+    return this.messages.map(messageText).join('');
+  }
+
+  /** Replaces the last user message; without one, appends. A string replaces its text and keeps its media and metadata. */
+  augmentUserMessage(change: string | ((message: UserMessage) => UserMessage)): Prompt {
+    const at = this.messages.findLastIndex(isUser);
+    const before = this.userMessage;
+    const after = typeof change === 'string' ? { ...before, text: change } : change(before);
+    return at === -1 ? this.withMessages([...this.messages, after]) : this.withMessages(this.messages.with(at, after));
+  }
+
+  /** Replaces the first system message in place; without one, inserts at 0. A string replaces its text and keeps its metadata. */
+  augmentSystemMessage(change: string | ((message: SystemMessage) => SystemMessage)): Prompt {
+    const at = this.messages.findIndex(isSystem);
+    const before = this.systemMessage;
+    const after = typeof change === 'string' ? { ...before, text: change } : change(before);
+    return at === -1 ? this.withMessages([after, ...this.messages]) : this.withMessages(this.messages.with(at, after));
+  }
+
+  /** Merged over the present options. A null stays, so that it unsets the model's default too. */
+  withOptions(options: ChatOptions): Prompt {
+    return new Prompt(this.messages, overlayChatOptions(this.options, options));
+  }
+
+  withMessages(messages: readonly Message[]): Prompt {
+    return new Prompt(messages, this.options);
+  }
+}
+
+function copyMessages(messages: Message | readonly Message[]): readonly Message[] {
+  if (!isList(messages)) {
+    checkMessage(messages);
+    return [messages];
+  }
+  for (let i = 0; i < messages.length; i++) checkMessage(messages[i], i);
+  return messages.slice();
+}
+
+function isList(messages: Message | readonly Message[]): messages is readonly Message[] {
+  return Array.isArray(messages);
+}
+
+function checkMessage(message: Message | null | undefined, i?: number): void {
+  if (typeof message !== 'object' || message === null) {
+    throw invalidArgument(
+      i === undefined ? 'messages' : `messages[${i}]`,
+      'must be a message, as userMessage() and its kin make them',
+    );
+  }
+}
+
+function isUser(message: Message): message is UserMessage {
+  return message.type === 'user';
+}
+
+function isSystem(message: Message): message is SystemMessage {
+  return message.type === 'system';
+}
+
+function isUserOrTool(message: Message): message is UserMessage | ToolResponseMessage {
+  return message.type === 'user' || message.type === 'tool';
 }

@@ -1,7 +1,9 @@
 import type { Input } from '../json/json-value.js';
 import type { Metadata } from '../json/metadata.js';
+import { setOwn } from '../json/own-property.js';
 import type { AssistantMessage } from '../messages/message.js';
-import type { Usage } from './usage.js';
+import { assistantMessage } from '../messages/message-factories.js';
+import { NO_USAGE, type Usage, usageFromInput } from './usage.js';
 
 export interface RateLimit {
   readonly requestsLimit?: number;
@@ -95,17 +97,69 @@ export interface ChatResponseMetadataInput {
   readonly [key: string]: unknown;
 }
 
-/** A string is one generation with that text. */
-export declare function chatResponse(
+const NO_GENERATION_METADATA: GenerationMetadata = Object.freeze({});
+const NO_RESPONSE_METADATA: ChatResponseMetadata = Object.freeze({ usage: NO_USAGE });
+
+/**
+ * A string is one generation with that text. Fields that are undefined are left out; the total of the usage is filled in when both
+ * parts are known. Generations take their position for their index unless they bring one.
+ * Throws `invalid_argument` for a counter that is not a finite number. Source: `ChatResponse` of spring-ai-model.
+ *
+ * @example
+ * chatResponse([{ text: 'Hi', metadata: { finishReason: 'stop' } }], { model: 'm', usage: { promptTokens: 3, completionTokens: 1 } });
+ */
+export function chatResponse(
   results: string | readonly GenerationInput[],
   metadata?: ChatResponseMetadataInput,
-): ChatResponse;
+): ChatResponse {
+  const generations =
+    typeof results === 'string'
+      ? [{ index: 0, output: assistantMessage(results), metadata: NO_GENERATION_METADATA }]
+      : results.map(generation);
+  return {
+    results: generations,
+    result: generations[0],
+    metadata: metadata === undefined ? NO_RESPONSE_METADATA : responseMetadata(metadata),
+  };
+}
 
 /** True when any generation holds tool calls. Chunks: fold first. */
-export declare function hasToolCalls(response: ChatResponse): boolean;
+export function hasToolCalls(response: ChatResponse): boolean {
+  return response.results.some((result) => result.output.toolCalls.length > 0);
+}
 
 /** Ignores case; a missing reason counts as ''. */
-export declare function hasFinishReason(response: ChatResponse, reasons: readonly string[]): boolean;
+export function hasFinishReason(response: ChatResponse, reasons: readonly string[]): boolean {
+  const wanted = new Set(reasons.map((reason) => reason.toLowerCase()));
+  return response.results.some((result) => wanted.has((result.metadata.finishReason ?? '').toLowerCase()));
+}
 
 /** Text of the first generation, '' when there is none. */
-export declare function responseText(response: ChatResponse): string;
+export function responseText(response: ChatResponse): string {
+  return response.results[0]?.output.text ?? '';
+}
+
+function generation(input: GenerationInput, position: number): Generation {
+  return {
+    index: input.index ?? position,
+    output: input.output ?? assistantMessage(input.text),
+    ...(input.toolCallDeltas === undefined ? undefined : { toolCallDeltas: input.toolCallDeltas }),
+    metadata: input.metadata === undefined ? NO_GENERATION_METADATA : definedOf(input.metadata),
+  };
+}
+
+function responseMetadata({ usage, rateLimit, ...rest }: ChatResponseMetadataInput): ChatResponseMetadata {
+  return {
+    ...definedOf(rest),
+    usage: usage === undefined ? NO_USAGE : usageFromInput(usage),
+    ...(rateLimit === undefined ? undefined : { rateLimit: definedOf(rateLimit) }),
+  };
+}
+
+function definedOf(values: object): Record<string, unknown> {
+  const defined: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(values)) {
+    if (value !== undefined) setOwn(defined, key, value);
+  }
+  return defined;
+}

@@ -1,14 +1,33 @@
 import type { ChatResponse } from './chat-response.js';
+import { ResponseAccumulator } from './response-accumulator.js';
 
 /**
  * The one accumulator. Text and reasoning are deltas and are appended; tool call deltas are joined; generations are kept apart by
  * `index`; media are appended; metadata merges, later wins; of usage the last defined value of each counter wins.
- * A folded response folds to itself. An error of the source is thrown; nothing is swallowed.
+ * A folded response folds to itself. An error of the source is thrown; nothing is swallowed. Without any chunk the response is empty.
+ * Source: `MessageAggregator` of spring-ai-model.
+ *
+ * @example
+ * const response = await fold(model.stream(new Prompt('Hi')));
  */
-export declare function fold(chunks: AsyncIterable<ChatResponse> | Iterable<ChatResponse>): Promise<ChatResponse>;
+export async function fold(chunks: AsyncIterable<ChatResponse> | Iterable<ChatResponse>): Promise<ChatResponse> {
+  const accumulator = new ResponseAccumulator();
+  for await (const chunk of chunks) accumulator.add(chunk);
+  return accumulator.result();
+}
 
-/** Passes chunks through untouched; `onDone` gets the folded response once, at the end, and is not called on error or when the loop is left. */
-export declare function foldTap(
+/**
+ * Passes chunks through untouched; `onDone` gets the folded response once, at the end, and is not called on error or when the loop is
+ * left. The end of the stream waits for `onDone`; what it throws is thrown there.
+ */
+export async function* foldTap(
   chunks: AsyncIterable<ChatResponse>,
   onDone: (response: ChatResponse) => void | Promise<void>,
-): AsyncIterable<ChatResponse>;
+): AsyncIterable<ChatResponse> {
+  const accumulator = new ResponseAccumulator();
+  for await (const chunk of chunks) {
+    accumulator.add(chunk);
+    yield chunk;
+  }
+  await onDone(accumulator.result());
+}

@@ -1,5 +1,6 @@
 import type { Logger } from '../logging/logger.js';
 
+/** How often and how patiently. Source: the retry template of spring-ai-retry, with jitter, a deadline and Retry-After added. */
 export interface RetryPolicy {
   /** Tries in all, the first included. Default 11. */
   readonly maxAttempts?: number | undefined;
@@ -25,5 +26,5 @@ export interface RetryOptions {
     | undefined;
 }
 
-/** `maxAttempts: 1`. */
-export declare const noRetry: RetryPolicy;
+/** `maxAttempts: 1`: what models do unless told otherwise, for the SDKs of providers repeat requests by themselves. */
+export const noRetry: RetryPolicy = Object.freeze({ maxAttempts: 1 });

@@ -1,31 +1,114 @@
 import type { CallContext } from '../context/call-context.js';
+import { invalidArgument } from '../errors/invalid-argument.js';
+import { TemplateError } from '../errors/template-error.js';
 import type { Media } from '../media/media.js';
 import type { UserMessage } from '../messages/message.js';
+import { userMessage } from '../messages/message-factories.js';
 import type { ChatOptions } from '../options/chat-options.js';
-import type { Prompt } from '../prompt/prompt.js';
-import type { Resource } from '../resource/resource.js';
+import { Prompt } from '../prompt/prompt.js';
+import { type Resource, readText } from '../resource/resource.js';
+import { defaultRenderer } from './default-renderer.js';
 import type { TemplateRenderer, TemplateVariables } from './template-renderer.js';
 
 export interface TemplateOptions {
   readonly template: string;
+  /** Values that are known already. */
   readonly variables?: TemplateVariables | undefined;
+  /** Default `defaultRenderer()`. */
   readonly renderer?: TemplateRenderer | undefined;
 }
 
-/** A template of text. Immutable; variables given later win over those given at construction, key by key. */
-export declare class PromptTemplate {
-  constructor(template: string | TemplateOptions);
-  /** Reads the resource as text first. */
-  static from(resource: Resource, options?: Omit<TemplateOptions, 'template'> & CallContext): Promise<PromptTemplate>;
+/** Renderers, kept out of the class's type so that two copies of the package agree on it. */
+const renderers = new WeakMap<PromptTemplate, TemplateRenderer>();
+const standardRenderer: TemplateRenderer = /* @__PURE__ */ defaultRenderer();
+
+/**
+ * A template of text. Immutable; variables given later win over those given at construction, key by key.
+ * Throws `invalid_argument` for a blank template. Source: `PromptTemplate` of spring-ai-model.
+ *
+ * @example
+ * const joke = new PromptTemplate('Tell a joke about {topic}');
+ * const prompt = joke.create({ topic: 'cows' }, { temperature: 1 });
+ */
+export class PromptTemplate {
   readonly template: string;
   readonly variables: TemplateVariables;
-  /** Placeholders that the template really holds; for checks at construction. */
-  readonly placeholders: readonly string[];
-  with(variables: TemplateVariables): PromptTemplate;
-  render(variables?: TemplateVariables): string;
-  createMessage(variables?: TemplateVariables, media?: readonly Media[]): UserMessage;
-  create(variables?: TemplateVariables, options?: ChatOptions): Prompt;
+
+  constructor(template: string | TemplateOptions) {
+    const {
+      template: text,
+      variables,
+      renderer,
+    }: TemplateOptions = typeof template === 'string' ? { template } : template;
+    if (typeof text !== 'string' || text.trim() === '')
+      throw invalidArgument('template', 'must be text that is not blank');
+    this.template = text;
+    this.variables = { ...variables };
+    renderers.set(this, renderer ?? standardRenderer);
+  }
+
+  /** Reads the resource as text first. */
+  static async from(
+    resource: Resource,
+    options?: Omit<TemplateOptions, 'template'> & CallContext,
+  ): Promise<PromptTemplate> {
+    return new PromptTemplate(await templateFrom(resource, options));
+  }
+
+  /** Placeholders that the template really holds, in order of appearance, each once. [] when the renderer cannot tell. */
+  get placeholders(): readonly string[] {
+    return rendererOf(this).variables?.(this.template) ?? [];
+  }
+
+  /** A copy that knows these too. */
+  with(variables: TemplateVariables): PromptTemplate {
+    return new PromptTemplate({
+      template: this.template,
+      variables: { ...this.variables, ...variables },
+      renderer: rendererOf(this),
+    });
+  }
+
+  /** Throws `TemplateError` when variables are missing. */
+  render(variables?: TemplateVariables): string {
+    const all = variables === undefined ? this.variables : { ...this.variables, ...variables };
+    return rendererOf(this).render(this.template, all);
+  }
+
+  createMessage(variables?: TemplateVariables, media?: readonly Media[]): UserMessage {
+    return userMessage(this.render(variables), { media });
+  }
+
+  create(variables?: TemplateVariables, options?: ChatOptions): Prompt {
+    return new Prompt(this.createMessage(variables), options);
+  }
 }
 
-/** Throws `template` naming every placeholder of `names` that the template does not hold as a placeholder. */
-export declare function requirePlaceholders(template: PromptTemplate, names: readonly string[]): void;
+/**
+ * Throws `template` naming every placeholder of `names` that the template does not hold as a placeholder; prose that has the word in it
+ * does not count. A renderer of one's own has to list its `variables` to pass.
+ */
+export function requirePlaceholders(template: PromptTemplate, names: readonly string[]): void {
+  const present = new Set(template.placeholders);
+  const absent = names.filter((name) => !present.has(name));
+  if (absent.length === 0) return;
+  throw new TemplateError(
+    `The template needs the placeholders ${absent.join(', ')}; write each where its value belongs`,
+    {
+      subject: absent[0],
+      missing: absent,
+    },
+  );
+}
+
+/** What the constructors of all templates take, read from a resource. */
+export async function templateFrom(
+  resource: Resource,
+  options: (Omit<TemplateOptions, 'template'> & CallContext) | undefined,
+): Promise<TemplateOptions> {
+  return { template: await readText(resource, options), variables: options?.variables, renderer: options?.renderer };
+}
+
+function rendererOf(template: PromptTemplate): TemplateRenderer {
+  return renderers.get(template) ?? standardRenderer;
+}

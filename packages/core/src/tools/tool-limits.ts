@@ -1,12 +1,102 @@
+import { invalidArgument } from '../errors/invalid-argument.js';
+import type { Message } from '../messages/message.js';
+
+/**
+ * How many tool calls a turn may hold. A turn is what follows the last user message; calls of earlier rounds are counted from the
+ * history, refused ones included. Source: the tool call limits of `DefaultToolCallingManager` in spring-ai-model.
+ */
 export interface ToolLimits {
   /** Calls of one tool a turn. Default 40; 'unlimited' is said, not guessed. */
   readonly perTool?: number | 'unlimited' | undefined;
+  /** In place of `perTool`, by tool name. */
   readonly perToolOverrides?: Readonly<Record<string, number | 'unlimited'>> | undefined;
   /** Calls of all tools a turn. Default 150. */
   readonly total?: number | 'unlimited' | undefined;
   /**
    * 'stop' (default): the advisor ends the turn with finish reason 'tool_call_limit'; a manager used by hand throws `ToolLimitError`.
    * 'answer': the model is told, once; the next breach stops. 'throw': `ToolLimitError` in either case.
+   * Calls before the breach are run, those after it are not, except that 'answer' goes on with other tools.
    */
   readonly onExceeded?: 'stop' | 'answer' | 'throw' | undefined;
+}
+
+/** Limits as numbers; Infinity is unlimited. */
+export interface ResolvedToolLimits {
+  readonly perTool: number;
+  readonly overrides: ReadonlyMap<string, number>;
+  readonly total: number;
+  readonly onExceeded: 'stop' | 'answer' | 'throw';
+}
+
+export interface LimitBreach {
+  /** Absent for the limit of all tools. */
+  readonly toolName?: string;
+  readonly limit: number;
+  /** What the model is told, or the turn ends with. */
+  readonly text: string;
+}
+
+/** Throws `invalid_argument` for a limit that is not a whole number above 0. */
+export function resolveToolLimits(limits: ToolLimits = {}): ResolvedToolLimits {
+  const overrides = Object.entries(limits.perToolOverrides ?? {});
+  return {
+    perTool: limitOf(limits.perTool ?? 40, 'limits.perTool'),
+    overrides: new Map(overrides.map(([name, limit]) => [name, limitOf(limit, `limits.perToolOverrides.${name}`)])),
+    total: limitOf(limits.total ?? 150, 'limits.total'),
+    onExceeded: limits.onExceeded ?? 'stop',
+  };
+}
+
+function limitOf(limit: number | 'unlimited', subject: string): number {
+  if (limit === 'unlimited') return Number.POSITIVE_INFINITY;
+  if (!Number.isInteger(limit) || limit < 1) throw invalidArgument(subject, "must be a whole number > 0, or 'unlimited'");
+  return limit;
+}
+
+/** Counts the calls of one turn. */
+export class ToolCallCount {
+  readonly #limits: ResolvedToolLimits;
+  readonly #perTool = new Map<string, number>();
+  #total = 0;
+  /** True when a breach of an earlier round was answered: the model knows, so the next one stops. */
+  readonly told: boolean;
+
+  constructor(messages: readonly Message[], limits: ResolvedToolLimits) {
+    this.#limits = limits;
+    const turn = messages.slice(messages.findLastIndex((message) => message.type === 'user') + 1);
+    for (const message of turn)
+      if (message.type === 'tool') for (const { name } of message.responses) this.#count(name);
+    this.told = this.#total > limits.total || [...this.#perTool].some(([name, count]) => count > this.#limit(name));
+  }
+
+  /** Counts one more call; gives the breach if there is one. */
+  add(toolName: string): LimitBreach | undefined {
+    const calls = this.#count(toolName);
+    const limit = this.#limit(toolName);
+    if (calls > limit)
+      return {
+        toolName,
+        limit,
+        text: `Tool '${toolName}' may be called ${times(limit)} a turn, which is used up. Do not call it again.`,
+      };
+    const { total } = this.#limits;
+    if (this.#total > total)
+      return { limit: total, text: `Tools may be called ${times(total)} a turn, which is used up. Do not call any again.` };
+    return undefined;
+  }
+
+  #count(toolName: string): number {
+    const calls = (this.#perTool.get(toolName) ?? 0) + 1;
+    this.#perTool.set(toolName, calls);
+    this.#total++;
+    return calls;
+  }
+
+  #limit(toolName: string): number {
+    return this.#limits.overrides.get(toolName) ?? this.#limits.perTool;
+  }
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
 }

@@ -1,7 +1,7 @@
 import type { TestRunner } from './test-runner.js';
 
-/** Takes node:test's module as it is. */
-export declare function nodeTestRunner(nodeTest: {
+/** What is used of node:test. */
+export interface NodeTestModule {
   readonly describe: (name: string, body: () => void) => unknown;
   readonly it: (
     name: string,
@@ -9,4 +9,22 @@ export declare function nodeTestRunner(nodeTest: {
     body: () => Promise<void>,
   ) => unknown;
   readonly after: (body: () => Promise<void>) => unknown;
-}): TestRunner;
+}
+
+/** Takes node:test's module as it is: `nodeTestRunner(await import('node:test'))`. */
+export function nodeTestRunner(nodeTest: NodeTestModule): TestRunner {
+  return {
+    describe(name, body) {
+      nodeTest.describe(name, body);
+    },
+    it(name, body, options) {
+      nodeTest.it(name, options?.timeout === undefined ? {} : { timeout: options.timeout }, body);
+    },
+    skip(name, reason) {
+      nodeTest.it(`${name} (${reason})`, { skip: reason }, async () => {});
+    },
+    afterAll(body) {
+      nodeTest.after(body);
+    },
+  };
+}

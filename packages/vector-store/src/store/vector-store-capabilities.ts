@@ -7,6 +7,7 @@ export type VectorMetric = 'cosine' | 'dot' | 'euclidean';
 
 /** Plain data. The suite checks both ways: what is declared works, what is not is refused with `UnsupportedCapabilityError`. */
 export interface VectorStoreCapabilities {
+  /** Of the normal tree; NOT never reaches a store. */
   readonly filterOperators: readonly FilterOperator[];
   readonly deleteByFilter: boolean;
   /** `delete` says how many. */

@@ -1,0 +1,91 @@
+import type { Logger } from '@vernal/core';
+import type {
+  AnyAdvisor,
+  CallAdvisor,
+  CallAdvisorChain,
+  StreamAdvisor,
+  StreamAdvisorChain,
+} from '../advisors/advisor.js';
+import { type ChatClientRequest, type ChatClientResponse, foldClient } from '../advisors/advisor-request.js';
+import { BaseAdvisor } from '../advisors/base-advisor.js';
+import { type Advice, adviceOf, type Inward, withhold } from './advice.js';
+
+/** What a step sees of the chain behind it. */
+export interface StepChain extends CallAdvisorChain, StreamAdvisorChain {
+  /** What a call asks. */
+  readonly inward: Inward;
+}
+
+/** One advisor of a compiled chain, both modes decided. */
+export interface ChainStep {
+  /** Absent for what the client itself puts in. */
+  readonly advisor?: AnyAdvisor;
+  call(request: ChatClientRequest, behind: StepChain): Promise<ChatClientResponse>;
+  /** The logic for a stream that another loop drives; else the advisor streams by itself. */
+  readonly stream:
+    | { readonly advice: Advice }
+    | {
+        readonly advice?: undefined;
+        run(request: ChatClientRequest, behind: StepChain): AsyncIterable<ChatClientResponse>;
+      };
+}
+
+export function adviceStep(advice: Advice): ChainStep {
+  return { call: (request, behind) => advice(request, behind.inward, behind), stream: { advice } };
+}
+
+/** No advisor is skipped in either mode: one that has only one face is bridged to the other, and the log says so. */
+export function advisorStep(advisor: AnyAdvisor, logger: Logger): ChainStep {
+  const advice = adviceOf(advisor);
+  return { advisor, call: callOf(advisor, advice, logger), stream: streamOf(advisor, advice, logger) };
+}
+
+function callOf(advisor: AnyAdvisor, advice: Advice | undefined, logger: Logger): ChainStep['call'] {
+  if (!advisesCalls(advisor)) {
+    logger.debug('A stream-only advisor: in a call its stream is folded', { advisor: advisor.name });
+    return (request, behind) => foldClient(advisor.adviseStream(request, behind));
+  }
+  if (advice !== undefined && advisor.adviseCall === BaseAdvisor.prototype.adviseCall) {
+    return (request, behind) => advice(request, behind.inward, behind);
+  }
+  return (request, behind) => advisor.adviseCall(request, behind);
+}
+
+function streamOf(advisor: AnyAdvisor, advice: Advice | undefined, logger: Logger): ChainStep['stream'] {
+  if (!advisesStreams(advisor)) {
+    logger.debug('A call-only advisor: in a stream it gets the folded answer and gives one chunk', { advisor: advisor.name });
+    return { advice: bridgedCall(advisor) };
+  }
+  if (advice !== undefined && advisor.adviseStream === BaseAdvisor.prototype.adviseStream) return { advice };
+  return { run: (request, behind) => advisor.adviseStream(request, behind) };
+}
+
+function advisesCalls(advisor: AnyAdvisor): advisor is CallAdvisor {
+  return 'adviseCall' in advisor && typeof advisor.adviseCall === 'function';
+}
+
+function advisesStreams(advisor: AnyAdvisor): advisor is StreamAdvisor {
+  return 'adviseStream' in advisor && typeof advisor.adviseStream === 'function';
+}
+
+function bridgedCall(advisor: CallAdvisor): Advice {
+  return (request, inward, chain) => advisor.adviseCall(request, foldedChain(advisor, inward, chain));
+}
+
+/** A chain for calls whose answers are streams, read to their end. */
+function foldedChain(advisor: AnyAdvisor, inward: Inward, chain: CallAdvisorChain | StreamAdvisorChain): CallAdvisorChain {
+  const { observationRegistry, logger } = chain;
+  const folded: CallAdvisorChain = {
+    observationRegistry,
+    logger,
+    callAdvisors: 'callAdvisors' in chain ? chain.callAdvisors : chain.streamAdvisors,
+    nextCall: (request) => inward.ask(request, withhold),
+    copy(after) {
+      if (after === advisor) return folded;
+      const rest = chain.copy(after);
+      if ('nextCall' in rest) return rest;
+      return { ...folded, nextCall: (request) => foldClient(rest.nextStream(request)) };
+    },
+  };
+  return folded;
+}

@@ -1,0 +1,23 @@
+import type { JsonValue } from '@vernal/core';
+
+/** The entries of a context that can wait outside of the process. */
+export function jsonEntries(values: Readonly<Record<string, unknown>>): Readonly<Record<string, JsonValue>> {
+  const entries: Record<string, JsonValue> = {};
+  for (const [key, value] of Object.entries(values)) {
+    if (isJson(value, 0)) entries[key] = value;
+  }
+  return entries;
+}
+
+/** Deeper than any entry that is meant to be data; ends cycles too. */
+const MAX_DEPTH = 64;
+
+function isJson(value: unknown, depth: number): value is JsonValue {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || depth > MAX_DEPTH) return false;
+  if (Array.isArray(value)) return value.every((item) => isJson(item, depth + 1));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  return Object.values(value).every((item) => isJson(item, depth + 1));
+}

@@ -1,0 +1,41 @@
+import type { ChatModel, ContextKey, JsonSchema, Logger, Prompt } from '@vernal/core';
+import { contextKey, contextValue, UnsupportedCapabilityError } from '@vernal/core';
+import type { AdvisorContext } from '../advisors/advisor-request.js';
+
+/** What `entity()` wants of the model. Decided per model, so that a fallback to another one gets what that one can do. */
+export interface OutputFormat {
+  /** Instructions in words; '' when there is nothing to say. */
+  readonly format: string;
+  readonly schema: JsonSchema | undefined;
+  readonly native: boolean;
+}
+
+export const OUTPUT_FORMAT: ContextKey<OutputFormat> = contextKey<OutputFormat>('chat_client_output_format');
+
+/** Said next to the model and nowhere else: memory, retrieval and guards see the user's own words. */
+export function withOutputFormat(
+  prompt: Prompt,
+  context: AdvisorContext,
+  model: ChatModel,
+  onUnsupported: 'error' | 'warn',
+  logger: Logger,
+): Prompt {
+  const output = contextValue(context, OUTPUT_FORMAT);
+  if (output === undefined) return prompt;
+  const { format, schema, native } = output;
+  if (native && schema !== undefined) {
+    if (model.capabilities.outputSchema === 'schema') return prompt.withOptions({ outputSchema: schema });
+    if (onUnsupported === 'error') {
+      throw new UnsupportedCapabilityError(
+        `Model '${model.provider}' does not obey a JSON Schema: leave out { native: true }, or set onUnsupported to 'warn' to ask in words`,
+        { capability: 'outputSchema', owner: model.provider, subject: 'native' },
+      );
+    }
+    logger.warn('The model does not obey a JSON Schema; it is asked in words', { model: model.provider });
+  }
+  if (format === '') return prompt;
+  return prompt.augmentUserMessage((message) => ({
+    ...message,
+    text: message.text === '' ? format : `${message.text}\n${format}`,
+  }));
+}

@@ -1,0 +1,120 @@
+import type { ChatModel, ChatResponse } from '@vernal/core';
+import type { ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
+import type { ChunkFilter, Inward } from './advice.js';
+
+/** One question of an advisor to what is further in, waiting to be streamed. */
+export interface Ask {
+  readonly request: ChatClientRequest;
+  /** Another model than the chain's. */
+  readonly model: ChatModel | undefined;
+  resolve(response: ChatClientResponse): void;
+  reject(error: unknown): void;
+}
+
+export type Outcome =
+  | { readonly response: ChatClientResponse }
+  | { readonly response?: undefined; readonly error: unknown };
+
+/**
+ * Where advisors, which wait for whole answers, and the one loop that streams meet: an `ask` is put here, the loop takes it, hands its
+ * chunks out through the filters, and resolves it with the folded answer.
+ */
+export class StreamRun {
+  /** Set when the advisors are through. */
+  outcome: Outcome | undefined;
+  readonly #asks: Ask[] = [];
+  /** Outermost first. */
+  readonly #filters: ChunkFilter[] = [];
+  #held: ChatResponse[] = [];
+  #left: { readonly reason: unknown } | undefined;
+  #settled: Promise<void> = Promise.resolve();
+  #wake: (() => void) | undefined;
+  /** True once a filter changed or withheld something: then what went out is not the model's answer. */
+  filtered = false;
+
+  start(advised: Promise<ChatClientResponse>): void {
+    this.#settled = advised.then(
+      (response) => this.#end({ response }),
+      (error: unknown) => this.#end({ error }),
+    );
+  }
+
+  ask(request: ChatClientRequest, model?: ChatModel): Promise<ChatClientResponse> {
+    if (this.#left !== undefined) return Promise.reject(this.#left.reason);
+    return new Promise((resolve, reject) => {
+      this.#asks.push({ request, model, resolve, reject });
+      this.#wake?.();
+    });
+  }
+
+  takeAsk(): Ask | undefined {
+    return this.#asks.shift();
+  }
+
+  /** What filters let go when their answer was whole. */
+  takeHeld(): readonly ChatResponse[] {
+    const held = this.#held;
+    if (held.length > 0) this.#held = [];
+    return held;
+  }
+
+  /** Resolves with the next ask, held chunk or outcome. */
+  async event(): Promise<void> {
+    if (this.#asks.length > 0 || this.#held.length > 0 || this.outcome !== undefined) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    this.#wake = undefined;
+  }
+
+  /** What goes out of a chunk, innermost filter first. */
+  pass(chunk: ChatResponse, through: number = this.#filters.length): ChatResponse | undefined {
+    let out: ChatResponse | undefined = chunk;
+    for (let i = through - 1; i >= 0 && out !== undefined; i--) out = this.#filters[i]?.pass(out);
+    if (out !== chunk) this.filtered = true;
+    return out;
+  }
+
+  /** Waits until the advisors have tidied up after a consumer that left, or threw, for `reason`. */
+  async leave(reason: unknown): Promise<void> {
+    this.#left = { reason };
+    for (const ask of this.#asks.splice(0)) ask.reject(reason);
+    await this.#settled;
+  }
+
+  /** What an advisor sees whose `ask` goes on with `next`. */
+  inward(next: (request: ChatClientRequest) => Promise<ChatClientResponse>): Inward {
+    return {
+      streaming: true,
+      ask: (request, filter) => (filter === undefined ? next(request) : this.#through(filter, () => next(request))),
+      askModel: (model, request, filter) =>
+        filter === undefined ? this.ask(request, model) : this.#through(filter, () => this.ask(request, model)),
+    };
+  }
+
+  async #through(filter: ChunkFilter, ask: () => Promise<ChatClientResponse>): Promise<ChatClientResponse> {
+    const at = this.#filters.push(filter) - 1;
+    try {
+      const response = await ask();
+      const rest = filter.end?.();
+      if (rest !== undefined) {
+        this.filtered = true;
+        const out = this.pass(rest, at);
+        if (out !== undefined) this.#hold(out);
+      }
+      return response;
+    } finally {
+      this.#filters.length = at;
+    }
+  }
+
+  #hold(chunk: ChatResponse): void {
+    this.#held.push(chunk);
+    this.#wake?.();
+  }
+
+  #end(outcome: Outcome): void {
+    this.outcome = outcome;
+    this.#wake?.();
+  }
+}

@@ -1,0 +1,118 @@
+import { isRecord, type JsonRecord, unusableSchema } from './keyword.js';
+
+/** Where a reference leads: a schema, and the base address that its own references are relative to. */
+export interface ReferenceTarget {
+  readonly schema: unknown;
+  readonly base: string;
+}
+
+/** The base of a schema without an absolute `$id`. Never looked up anywhere: nothing is loaded. */
+export const ROOT_BASE = 'schema:///';
+
+const ONE_SCHEMA = [
+  'additionalItems',
+  'additionalProperties',
+  'contains',
+  'else',
+  'if',
+  'items',
+  'not',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+];
+const SCHEMA_LISTS = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'];
+const SCHEMA_MAPS = ['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties'];
+
+/** The parts of one schema document that have a name: by `$id`, by `$anchor`, by JSON Pointer. */
+export interface SchemaReferences {
+  /** Throws `invalid_argument` for what is not in the document. */
+  resolve(reference: string, base: string, pointer: string): ReferenceTarget;
+  /** The base address below a schema: its own `$id` if it has one. */
+  baseOf(schema: unknown, base: string): string;
+}
+
+export function schemaReferences(root: unknown): SchemaReferences {
+  const named = new Map<string, ReferenceTarget>();
+  index(root, ROOT_BASE, named, new Set());
+  named.set(ROOT_BASE, { schema: root, base: baseOf(root, ROOT_BASE) });
+  return {
+    baseOf,
+    resolve(reference, base, pointer) {
+      const unknown = (): Error =>
+        unusableSchema(`${pointer}/$ref`, `refers to '${reference}', which is not in the schema. Nothing is loaded.`);
+      const address = join(reference, base);
+      const cut = address.indexOf('#');
+      const resource = cut < 0 ? address : address.slice(0, cut);
+      const fragment = cut < 0 ? '' : address.slice(cut + 1);
+      if (fragment !== '' && !fragment.startsWith('/')) {
+        const target = named.get(`${resource}#${decode(fragment)}`);
+        if (target === undefined) throw unknown();
+        return target;
+      }
+      const start = named.get(resource);
+      const target = start && walk(start, fragment);
+      if (target === undefined) throw unknown();
+      return target;
+    },
+  };
+}
+
+function baseOf(schema: unknown, base: string): string {
+  if (!isRecord(schema) || typeof schema['$id'] !== 'string' || schema['$id'].startsWith('#')) return base;
+  return join(schema['$id'], base).replace(/#.*$/s, '');
+}
+
+function join(reference: string, base: string): string {
+  if (reference.startsWith('#')) return `${base}${reference}`;
+  try {
+    return new URL(reference, base).href;
+  } catch {
+    return reference;
+  }
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+function walk(start: ReferenceTarget, pointer: string): ReferenceTarget | undefined {
+  let { schema, base } = start;
+  for (const segment of pointer.split('/').slice(1)) {
+    const key = decode(segment).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(schema)) schema = /^\d+$/.test(key) ? schema[Number(key)] : undefined;
+    else if (isRecord(schema) && Object.hasOwn(schema, key)) schema = schema[key];
+    else return undefined;
+    base = baseOf(schema, base);
+  }
+  return schema === undefined ? undefined : { schema, base };
+}
+
+/** Only where schemas stand: a constant or an example that looks like one names nothing. */
+function index(schema: unknown, outer: string, named: Map<string, ReferenceTarget>, seen: Set<unknown>): void {
+  if (!isRecord(schema) || seen.has(schema)) return;
+  seen.add(schema);
+  const base = baseOf(schema, outer);
+  if (base !== outer) named.set(base, { schema, base });
+  for (const anchor of anchors(schema)) named.set(`${base}#${anchor}`, { schema, base });
+  for (const key of ONE_SCHEMA) index(schema[key], base, named, seen);
+  for (const key of SCHEMA_LISTS) {
+    const list = schema[key];
+    if (Array.isArray(list)) for (const item of list) index(item, base, named, seen);
+  }
+  for (const key of SCHEMA_MAPS) {
+    const map = schema[key];
+    if (isRecord(map)) for (const item of Object.values(map)) index(item, base, named, seen);
+  }
+}
+
+function anchors(schema: JsonRecord): readonly string[] {
+  const { $id, $anchor, $dynamicAnchor } = schema;
+  const old = typeof $id === 'string' && $id.startsWith('#') ? $id.slice(1) : undefined;
+  return [old, $anchor, $dynamicAnchor].filter((name): name is string => typeof name === 'string' && name !== '');
+}

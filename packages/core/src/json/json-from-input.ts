@@ -1,0 +1,65 @@
+import { invalidArgument } from '../errors/invalid-argument.js';
+import type { JsonInput, JsonValue } from './json-value.js';
+import { setOwn } from './own-property.js';
+
+const MAX_DEPTH = 1_000;
+
+/**
+ * A copy of `value` that is JSON and nothing else. `Date` becomes ISO-8601 UTC text, undefined members are dropped (in a list
+ * they become null, as in `JSON.stringify`), -0 becomes 0, so that what is encoded comes back equal.
+ * Throws `invalid_argument` that names the path for everything JSON cannot hold; never its value.
+ */
+export function jsonFromInput(value: JsonInput, path: string): JsonValue {
+  return convert(value, path, []) ?? null;
+}
+
+function convert(value: unknown, path: string, ancestors: object[]): JsonValue | undefined {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+    case 'undefined':
+      return value;
+    case 'number':
+      if (!Number.isFinite(value))
+        throw invalidArgument(path, `${value} is not JSON; give a finite number or leave it out`);
+      return value === 0 ? 0 : value;
+    case 'object':
+      return value === null ? null : convertObject(value, path, ancestors);
+    default:
+      throw invalidArgument(
+        path,
+        `a ${typeof value} is not JSON; give text, a number, a boolean, null, a list or a plain object`,
+      );
+  }
+}
+
+function convertObject(value: object, path: string, ancestors: object[]): JsonValue {
+  if (value instanceof Date) {
+    if (Number.isNaN(value.getTime())) throw invalidArgument(path, 'an invalid Date has no ISO text');
+    return value.toISOString();
+  }
+  if (ancestors.includes(value))
+    throw invalidArgument(path, 'refers back to an object that holds it; JSON has no cycles');
+  if (ancestors.length >= MAX_DEPTH) throw invalidArgument(path, `is nested more than ${MAX_DEPTH} deep`);
+  ancestors.push(value);
+  const copy = Array.isArray(value) ? convertList(value, path, ancestors) : convertMembers(value, path, ancestors);
+  ancestors.pop();
+  return copy;
+}
+
+function convertList(list: readonly unknown[], path: string, ancestors: object[]): JsonValue {
+  return Array.from(list, (item, i) => convert(item, `${path}[${i}]`, ancestors) ?? null);
+}
+
+function convertMembers(value: object, path: string, ancestors: object[]): JsonValue {
+  const kind = Object.prototype.toString.call(value);
+  if (kind !== '[object Object]') {
+    throw invalidArgument(path, `${kind.slice(8, -1)} objects are not JSON; give a plain object, a list or text`);
+  }
+  const copy: Record<string, JsonValue> = {};
+  for (const [key, member] of Object.entries(value)) {
+    const json = convert(member, `${path}.${key}`, ancestors);
+    if (json !== undefined) setOwn(copy, key, json);
+  }
+  return copy;
+}

@@ -1,0 +1,57 @@
+import { StructuredOutputError } from '../errors/structured-output-error.js';
+import type { SchemaIssue } from '../schema/standard-schema.js';
+import { inexactNumbers } from './exact-numbers.js';
+import { readJson } from './json-prefix.js';
+import { clean, defaultCleaners, type TextCleaner } from './text-cleaner.js';
+
+/** The JSON value in a model's answer. Throws `StructuredOutputError` for what is no JSON and for numbers that reading would change. */
+export function parseJson(rawText: string, cleaners: readonly TextCleaner[] = defaultCleaners): unknown {
+  const cleaned = cleaners === defaultCleaners && isJson(rawText) ? rawText : clean(rawText, cleaners);
+  let value: unknown;
+  try {
+    value = JSON.parse(cleaned);
+  } catch {
+    // The parser's own message quotes the answer.
+    throw unreadable(rawText, cleaned);
+  }
+  const issues = inexactNumbers(cleaned);
+  if (issues.length > 0) throw misfit(rawText, issues);
+  return value;
+}
+
+/** An answer that is JSON and does not fit. */
+export function misfit(rawText: string, issues: readonly SchemaIssue[]): StructuredOutputError {
+  const path = issues[0]?.path?.map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
+  const place = path === undefined || path === '' ? 'as a whole' : `first at ${path}`;
+  return new StructuredOutputError(
+    `The answer does not fit what was asked for (${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}, ${place}); see 'issues', and show them to the model for another try`,
+    { subject: path === undefined || path === '' ? 'text' : path, rawText, issues },
+  );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unreadable(rawText: string, cleaned: string): StructuredOutputError {
+  const message = faultOf(cleaned);
+  return new StructuredOutputError(`The answer is not JSON: ${message}`, {
+    subject: 'text',
+    rawText,
+    issues: [{ message: `Not JSON: ${message}` }],
+  });
+}
+
+function faultOf(text: string): string {
+  if (text.trim() === '') return 'it is empty';
+  const { state, end } = readJson(text, 0, 'strict');
+  if (state === 'cut') return 'it ends too early';
+  const before = text.slice(0, end);
+  const line = before.split('\n').length;
+  return `unexpected character at line ${line}, column ${end - before.lastIndexOf('\n')}`;
+}

@@ -1,0 +1,49 @@
+import { ToolExecutionError } from '../errors/tool-execution-error.js';
+import type { JsonSchema } from '../json/json-value.js';
+import { toJsonSchema } from '../schema/json-schema.js';
+import type { AnySchemaWithJson, InferOutput, SchemaResult } from '../schema/standard-schema.js';
+import { NO_INPUT_SCHEMA, normalizeInputSchema } from './input-schema.js';
+import { issuesText, parseToolArguments } from './parse-tool-arguments.js';
+
+/** Reads the arguments of one tool. */
+export interface ToolInput<In> {
+  /** Made on first use and kept: converting a schema is too slow for import time. */
+  readonly jsonSchema: JsonSchema;
+  /** Parsed, validated and transformed by the schema. Throws `ToolExecutionError` with what the model has to mend. */
+  read(text: string, toolCallId: string): Promise<In>;
+}
+
+/** Without a schema: a tool that takes nothing and is handed {}. Throws `schema_without_json_schema`. */
+export function toolInput<S extends AnySchemaWithJson>(
+  schema: S | undefined,
+  toolName: string,
+): ToolInput<InferOutput<S>> {
+  if (schema !== undefined && typeof schema['~standard']?.jsonSchema?.input !== 'function') toJsonSchema(schema);
+  let jsonSchema = schema === undefined ? NO_INPUT_SCHEMA : undefined;
+  return {
+    get jsonSchema() {
+      jsonSchema ??= schema === undefined ? NO_INPUT_SCHEMA : normalizeInputSchema(toJsonSchema(schema), toolName);
+      return jsonSchema;
+    },
+    async read(text, toolCallId) {
+      const json = parseToolArguments(text, toolName, toolCallId);
+      return schema === undefined ? {} : validateArguments(schema, json, toolName, toolCallId);
+    },
+  };
+}
+
+/** Throws `ToolExecutionError` with path and message of each issue; never a value. */
+export async function validateArguments<S extends AnySchemaWithJson>(
+  schema: S,
+  value: unknown,
+  toolName: string,
+  toolCallId: string,
+): Promise<InferOutput<S>> {
+  // A Standard Schema answers with one of the two, at once or later; its type is asked shallowly to keep inference cheap.
+  const result = (await schema['~standard'].validate(value)) as SchemaResult<InferOutput<S>>;
+  if (result.issues === undefined) return result.value;
+  throw new ToolExecutionError(
+    `The arguments of tool '${toolName}' do not fit its schema: ${issuesText(result.issues)}`,
+    { toolName, toolCallId, subject: 'arguments' },
+  );
+}

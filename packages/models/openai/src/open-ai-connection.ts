@@ -1,0 +1,45 @@
+import OpenAI from 'openai';
+
+/** How to reach a server that speaks the OpenAI API. Nothing is read from the environment. */
+export interface OpenAiConnection {
+  /** The key. Servers that want none take any text; default 'none' when `baseURL` is given, else it is needed. */
+  readonly apiKey?: string | undefined;
+  /** Address up to and with the version. Default `https://api.openai.com/v1`. */
+  readonly baseURL?: string | undefined;
+  readonly organization?: string | undefined;
+  readonly project?: string | undefined;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** In place of the global `fetch`: a pooled transport, a proxy, a recorder. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Milliseconds a request may take. Default 60,000. */
+  readonly timeoutMs?: number | undefined;
+  /** How often the SDK repeats a request that failed for a passing reason. Default 2. */
+  readonly maxRetries?: number | undefined;
+  /** A client of the official SDK in place of all the above. */
+  readonly client?: OpenAI | undefined;
+}
+
+export const OPEN_AI_BASE_URL = 'https://api.openai.com/v1';
+
+/**
+ * A client of the official SDK. It is handed every value that it would read from the environment itself, so that two models with
+ * different keys can live in one process. What it still reads is OPENAI_CUSTOM_HEADERS.
+ */
+export function openAiClient(connection: OpenAiConnection): OpenAI {
+  if (connection.client !== undefined) return connection.client;
+  return new OpenAI({
+    apiKey: connection.apiKey ?? 'none',
+    adminAPIKey: null,
+    baseURL: connection.baseURL ?? OPEN_AI_BASE_URL,
+    organization: connection.organization ?? null,
+    project: connection.project ?? null,
+    webhookSecret: null,
+    logLevel: 'off',
+    timeout: connection.timeoutMs ?? 60_000,
+    maxRetries: connection.maxRetries ?? 2,
+    dangerouslyAllowBrowser: true,
+    ...(connection.headers === undefined ? {} : { defaultHeaders: connection.headers }),
+    ...(connection.fetch === undefined ? {} : { fetch: connection.fetch }),
+  });
+}

@@ -1,0 +1,94 @@
+import {
+  type AssistantMessage,
+  type Media,
+  type Message,
+  mediaBase64,
+  type ReasoningPart,
+  type ToolResponseMessage,
+  UnsupportedCapabilityError,
+  type UserMessage,
+} from '@vernal/core';
+import type {
+  ChatCompletionAssistantMessageParam,
+  ChatCompletionContentPart,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
+
+/** Some servers give reasoning under this name, and want it back. */
+type AssistantParam = ChatCompletionAssistantMessageParam & { reasoning_content?: string };
+
+/** Messages as chat completions take them. `replayReasoning` sends the reasoning of earlier answers back. */
+export function openAiMessages(messages: readonly Message[], replayReasoning: boolean): ChatCompletionMessageParam[] {
+  return messages.flatMap((message): ChatCompletionMessageParam[] => {
+    switch (message.type) {
+      case 'system':
+        return [{ role: 'system', content: message.text }];
+      case 'user':
+        return [userParam(message)];
+      case 'assistant':
+        return [assistantParam(message, replayReasoning)];
+      case 'tool':
+        return toolParams(message);
+    }
+  });
+}
+
+function userParam({ text, media }: UserMessage): ChatCompletionMessageParam {
+  if (media.length === 0) return { role: 'user', content: text };
+  const parts = media.map(mediaPart);
+  return { role: 'user', content: text === '' ? parts : [{ type: 'text', text }, ...parts] };
+}
+
+function assistantParam(message: AssistantMessage, replayReasoning: boolean): AssistantParam {
+  const param: AssistantParam = { role: 'assistant' };
+  if (message.text !== '' || message.toolCalls.length === 0) param.content = message.text;
+  if (message.toolCalls.length > 0) {
+    param.tool_calls = message.toolCalls.map((call) => ({
+      id: call.id,
+      type: 'function',
+      function: { name: call.name, arguments: call.arguments === '' ? '{}' : call.arguments },
+    }));
+  }
+  const reasoning = replayReasoning ? reasoningText(message.reasoning) : '';
+  if (reasoning !== '') param.reasoning_content = reasoning;
+  return param;
+}
+
+function reasoningText(parts: readonly ReasoningPart[]): string {
+  return parts
+    .filter((part) => part.provider === undefined || part.provider === 'openai')
+    .map((part) => part.text ?? '')
+    .join('');
+}
+
+/** A tool message holds text only; media follow as what the user shows. */
+function toolParams({ responses }: ToolResponseMessage): ChatCompletionMessageParam[] {
+  const answers = responses.map((response): ChatCompletionMessageParam => {
+    return { role: 'tool', tool_call_id: response.id, content: response.result };
+  });
+  const media = responses.flatMap((response) => response.media ?? []);
+  return media.length === 0 ? answers : [...answers, { role: 'user', content: media.map(mediaPart) }];
+}
+
+function mediaPart(media: Media): ChatCompletionContentPart {
+  const { mimeType, source } = media;
+  if (mimeType.startsWith('image/')) return { type: 'image_url', image_url: { url: address(media) } };
+  if (source.type !== 'url' && (mimeType === 'audio/wav' || mimeType === 'audio/x-wav')) {
+    return { type: 'input_audio', input_audio: { data: mediaBase64(media), format: 'wav' } };
+  }
+  if (source.type !== 'url' && (mimeType === 'audio/mpeg' || mimeType === 'audio/mp3')) {
+    return { type: 'input_audio', input_audio: { data: mediaBase64(media), format: 'mp3' } };
+  }
+  if (source.type !== 'url' && mimeType === 'application/pdf') {
+    return { type: 'file', file: { filename: `${media.name ?? 'document'}.pdf`, file_data: address(media) } };
+  }
+  const how = source.type === 'url' ? ' by address: read the bytes first' : '';
+  throw new UnsupportedCapabilityError(`OpenAI takes no ${mimeType}${how}`, {
+    capability: `media.input.${mimeType}`,
+    owner: 'openai',
+  });
+}
+
+function address(media: Media): string {
+  return media.source.type === 'url' ? media.source.url : `data:${media.mimeType};base64,${mediaBase64(media)}`;
+}

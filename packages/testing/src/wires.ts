@@ -1,0 +1,9 @@
+/** The entry point `@vernal/testing/wires`: what providers say over HTTP, built from scripts or as written in their documentation. */
+export { anthropicMessagesWire } from './wires/anthropic-messages-wire.js';
+export type { ChatModelWire, WireErrorKind, WireReply, WireRequest } from './wires/chat-model-wire.js';
+export { WIRE_SECRET } from './wires/chat-model-wire.js';
+export type { EmbeddingModelWire } from './wires/embedding-wire.js';
+export { ollamaChatWire } from './wires/ollama-chat-wire.js';
+export { ollamaEmbedWire } from './wires/ollama-embed-wire.js';
+export { openAiChatWire } from './wires/openai-chat-wire.js';
+export { openAiEmbeddingsWire } from './wires/openai-embeddings-wire.js';

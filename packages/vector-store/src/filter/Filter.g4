@@ -1,0 +1,109 @@
+// The filter language. `pnpm generate` turns this file into src/filter/generated.
+//
+// The lexer is total: whatever belongs to no token becomes UNTERMINATED or UNEXPECTED and is refused with its place before parsing.
+// Which letters a bare key may hold is checked there too, by Unicode property: the tables would make the lexer slow to load.
+grammar Filter;
+
+filter
+  : expression EOF
+  ;
+
+// NOT binds tighter than AND, AND tighter than OR.
+expression
+  : NOT operand = expression                            # not
+  | left = expression AND right = expression            # and
+  | left = expression OR right = expression             # or
+  | LEFT_PARENTHESIS content = expression RIGHT_PARENTHESIS # group
+  | predicate                                           # leaf
+  ;
+
+legacyFilter
+  : legacyExpression EOF
+  ;
+
+// The precedence of Spring AI: NOT is the loosest operator.
+legacyExpression
+  : left = legacyExpression AND right = legacyExpression # legacyAnd
+  | left = legacyExpression OR right = legacyExpression  # legacyOr
+  | NOT operand = legacyExpression                      # legacyNot
+  | LEFT_PARENTHESIS content = legacyExpression RIGHT_PARENTHESIS # legacyGroup
+  | predicate                                           # legacyLeaf
+  ;
+
+predicate
+  : key operator = (EQ | NE | GT | GTE | LT | LTE) value # comparison
+  | key (IN | NIN | NOT IN) list                        # membership
+  | key IS NOT? NULL                                    # nullTest
+  ;
+
+key
+  : NAME
+  | STRING
+  ;
+
+value
+  : PLACEHOLDER
+  | STRING
+  | sign = (PLUS | MINUS)? NUMBER
+  | TRUE
+  | FALSE
+  | NULL
+  ;
+
+list
+  : PLACEHOLDER
+  | LEFT_BRACKET (value (COMMA value)*)? RIGHT_BRACKET
+  ;
+
+AND : A N D | '&&';
+OR : O R | '||';
+NOT : N O T;
+IN : I N;
+NIN : N I N;
+IS : I S;
+NULL : N U L L;
+TRUE : T R U E;
+FALSE : F A L S E;
+
+EQ : '==';
+NE : '!=';
+GTE : '>=';
+GT : '>';
+LTE : '<=';
+LT : '<';
+PLUS : '+';
+MINUS : '-';
+LEFT_PARENTHESIS : '(';
+RIGHT_PARENTHESIS : ')';
+LEFT_BRACKET : '[';
+RIGHT_BRACKET : ']';
+COMMA : ',';
+
+// `L` is the suffix of a Java long.
+NUMBER : (DIGIT+ ('.' DIGIT*)? | '.' DIGIT+) EXPONENT? | DIGIT+ [lL];
+NAME : NAME_START NAME_PART* ('.' NAME_START NAME_PART*)*;
+STRING : '\'' (ESCAPE | ~['\\])* '\'' | '"' (ESCAPE | ~["\\])* '"';
+SPACE : [ \t\r\n]+ -> skip;
+
+// Stands for a value of the tagged template; refused in ordinary text.
+PLACEHOLDER : [\u{100000}-\u{10FFFD}];
+UNTERMINATED : '\'' (ESCAPE | ~['\\])* '\\'? | '"' (ESCAPE | ~["\\])* '\\'?;
+UNEXPECTED : .;
+
+fragment ESCAPE : '\\' .;
+fragment EXPONENT : E [+-]? DIGIT+;
+fragment DIGIT : [0-9];
+fragment NAME_START : [a-zA-Z_] | [\u0080-\u{FFFFF}];
+fragment NAME_PART : NAME_START | DIGIT;
+fragment A : [aA];
+fragment D : [dD];
+fragment E : [eE];
+fragment F : [fF];
+fragment I : [iI];
+fragment L : [lL];
+fragment N : [nN];
+fragment O : [oO];
+fragment R : [rR];
+fragment S : [sS];
+fragment T : [tT];
+fragment U : [uU];

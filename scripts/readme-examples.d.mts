@@ -1,0 +1,2 @@
+/** The first example of every package's README; `prints` are the texts that it says it prints. */
+export function readmeExamples(): { name: string; folder: string; code: string; prints: string[] }[];
