@@ -15,6 +15,8 @@ export type { Document, DocumentInput } from './documents/document.js';
 export { contentId, document, withDocument } from './documents/document.js';
 export type { DocumentReader, Documents, DocumentTransformer, DocumentWriter } from './documents/document-pipeline.js';
 export { TextSplitter } from './documents/text-splitter.js';
+export type { BaseEmbeddingModelOptions, EmbeddingModelRequest } from './embedding/base-embedding-model.js';
+export { BaseEmbeddingModel } from './embedding/base-embedding-model.js';
 export type { BatchingStrategy, TokenCountEstimator } from './embedding/batching-strategy.js';
 export type { EmbedDocumentsOptions } from './embedding/embed-documents.js';
 export { embedDocuments } from './embedding/embed-documents.js';
@@ -111,6 +113,8 @@ export type { BaseChatModelOptions, ModelRequest } from './model/base-chat-model
 export { BaseChatModel } from './model/base-chat-model.js';
 export type { ChatModel, ChatModelCapabilities } from './model/chat-model.js';
 export { callText, TEXT_ONLY } from './model/chat-model.js';
+export type { ModelErrorPlace } from './model/model-error-from.js';
+export { modelErrorFrom } from './model/model-error-from.js';
 export { withTools } from './model/with-tools.js';
 export type {
   ModerationModel,
@@ -221,3 +225,6 @@ export { Tool, toolsFrom } from './tools/tool-decorator.js';
 export type { ToolLimits } from './tools/tool-limits.js';
 export type { ToolCallbackResolver } from './tools/tool-resolver.js';
 export { delegatingToolResolver, staticToolResolver } from './tools/tool-resolver.js';
+export type { ToolRoundOutcome } from './tools/tool-round.js';
+export { resumeToolRound, runToolRound } from './tools/tool-round.js';
+export { flattenToolSources } from './tools/tool-sources.js';

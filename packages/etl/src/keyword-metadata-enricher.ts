@@ -1,7 +1,59 @@
 import type { CallContext, Document, Documents, DocumentTransformer } from '@vernal/core';
-import type { EnricherOptions } from './enricher.js';
+import { PromptTemplate, withDocument } from '@vernal/core';
+import { concurrentMap } from './concurrent-map.js';
+import { askAbout, type EnricherOptions, enricherConcurrency, invalid } from './enricher.js';
 
-export declare class KeywordMetadataEnricher implements DocumentTransformer {
-  constructor(options: EnricherOptions & { readonly keywordCount: number });
-  transform(documents: Documents, options?: CallContext): AsyncIterable<Document>;
+/** The list of keywords a document gets. */
+const EXCERPT_KEYWORDS = 'excerpt_keywords';
+
+const KEYWORDS_TEMPLATE = `{context_str}
+
+Give {keyword_count} unique keywords for the document above, separated by commas, and nothing else. Keywords:`;
+
+/**
+ * Adds `excerpt_keywords`, a list of keywords that a model finds in the text: filters such as `excerpt_keywords == 'roses'` match when
+ * one of them does. A document without text, or an answer without keywords, leaves it out.
+ *
+ * Source: Spring AI's `KeywordMetadataEnricher`, which stores the answer as one text.
+ *
+ * @throws VernalError `invalid_argument` for a keywordCount below 1, `template` for a template without `{context_str}`; what the model throws
+ *
+ * @example
+ * const enriched = new KeywordMetadataEnricher({ model, keywordCount: 5 }).transform(documents);
+ */
+export class KeywordMetadataEnricher implements DocumentTransformer {
+  readonly #options: EnricherOptions & { readonly keywordCount: number };
+  readonly #template: PromptTemplate;
+  readonly #concurrency: number;
+
+  /** `keywordCount` fills `{keyword_count}` and is the most that is kept. */
+  constructor(options: EnricherOptions & { readonly keywordCount: number }) {
+    this.#concurrency = enricherConcurrency(options);
+    if (!Number.isInteger(options.keywordCount) || options.keywordCount < 1) {
+      throw invalid('keywordCount', 'must be a whole number, at least 1');
+    }
+    this.#options = options;
+    this.#template = (options.promptTemplate ?? new PromptTemplate(KEYWORDS_TEMPLATE)).with({
+      keyword_count: options.keywordCount,
+    });
+  }
+
+  transform(documents: Documents, options?: CallContext): AsyncIterable<Document> {
+    const { model, keywordCount } = this.#options;
+    const enrich = async (document: Document, signal: AbortSignal): Promise<Document> => {
+      const answer = await askAbout(model, this.#template, document, document.text ?? '', { ...options, signal });
+      const keywords = keywordsOf(answer).slice(0, keywordCount);
+      return keywords.length === 0 ? document : withDocument(document, { metadata: { [EXCERPT_KEYWORDS]: keywords } });
+    };
+    return concurrentMap(documents, this.#concurrency, enrich, options?.signal);
+  }
+}
+
+/** Commas or lines separate; list marks, numbers, quotes and a leading 'Keywords:' are left out. */
+function keywordsOf(answer: string): string[] {
+  const words = answer
+    .replace(/^\s*keywords\s*:/i, '')
+    .split(/[,，、;；\n]/)
+    .map((word) => word.replace(/^[\s*•-]*(?:\d+[.)]\s+)?["'“”‘’]*|["'“”‘’.。\s]*$/g, ''));
+  return [...new Set(words)].filter((word) => word !== '');
 }

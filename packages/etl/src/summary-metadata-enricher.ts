@@ -1,12 +1,85 @@
-import type { CallContext, Document, Documents, DocumentTransformer, MetadataMode } from '@vernal/core';
-import type { EnricherOptions } from './enricher.js';
+import type { CallContext, Document, Documents, DocumentTransformer, MetadataInput, MetadataMode } from '@vernal/core';
+import { formatDocument, PromptTemplate, withDocument } from '@vernal/core';
+import { concurrentMap } from './concurrent-map.js';
+import { askAbout, type EnricherOptions, enricherConcurrency, invalid } from './enricher.js';
 
-export declare class SummaryMetadataEnricher implements DocumentTransformer {
-  constructor(
-    options: EnricherOptions & {
-      readonly types?: readonly ('previous' | 'current' | 'next')[] | undefined;
-      readonly metadataMode?: MetadataMode | undefined;
-    },
-  );
-  transform(documents: Documents, options?: CallContext): AsyncIterable<Document>;
+export type SummaryType = 'previous' | 'current' | 'next';
+
+export interface SummaryEnricherOptions extends EnricherOptions {
+  /** Whose summaries a document gets. Default its own: `['current']`. */
+  readonly types?: readonly SummaryType[] | undefined;
+  /** What of a document is summarized. Default 'all'. */
+  readonly metadataMode?: MetadataMode | undefined;
+}
+
+const SUMMARY_TEMPLATE = `Here is the content of a section:
+{context_str}
+
+Summarize the key topics and entities of the section in a few sentences. Summary:`;
+
+/** A document and its own summary. */
+interface Summarized {
+  readonly document: Document;
+  readonly summary: string;
+}
+
+/**
+ * Adds summaries that a model writes: `section_summary` of the document itself, `prev_section_summary` and `next_section_summary` of its
+ * neighbours. Neighbours are those of the same `source`; summaries that are missing leave their key out. At most `concurrency` documents
+ * are read ahead.
+ *
+ * Source: Spring AI's `SummaryMetadataEnricher`.
+ *
+ * @throws VernalError `invalid_argument` for bad options, `template` for a template without `{context_str}`; what the model throws
+ *
+ * @example
+ * const enriched = new SummaryMetadataEnricher({ model, types: ['previous', 'current'] }).transform(documents);
+ */
+export class SummaryMetadataEnricher implements DocumentTransformer {
+  readonly #options: SummaryEnricherOptions;
+  readonly #template: PromptTemplate;
+  readonly #concurrency: number;
+  readonly #types: readonly SummaryType[];
+
+  constructor(options: SummaryEnricherOptions) {
+    this.#concurrency = enricherConcurrency(options);
+    this.#options = options;
+    this.#template = options.promptTemplate ?? new PromptTemplate(SUMMARY_TEMPLATE);
+    const { types = [] } = options;
+    this.#types = types.length === 0 ? ['current'] : types;
+    if (this.#types.some((type) => type !== 'previous' && type !== 'current' && type !== 'next')) {
+      throw invalid('types', "may hold 'previous', 'current' and 'next'");
+    }
+  }
+
+  async *transform(documents: Documents, options?: CallContext): AsyncGenerator<Document> {
+    const { model, metadataMode } = this.#options;
+    const summarize = async (document: Document, signal: AbortSignal): Promise<Summarized> => {
+      const text = formatDocument(document, metadataMode);
+      return { document, summary: await askAbout(model, this.#template, document, text, { ...options, signal }) };
+    };
+    let previous: Summarized | undefined;
+    let current: Summarized | undefined;
+    for await (const next of concurrentMap(documents, this.#concurrency, summarize, options?.signal)) {
+      if (current !== undefined) yield this.#enriched(previous, current, next);
+      previous = current;
+      current = next;
+    }
+    if (current !== undefined) yield this.#enriched(previous, current, undefined);
+  }
+
+  #enriched(previous: Summarized | undefined, current: Summarized, next: Summarized | undefined): Document {
+    const { document } = current;
+    const summaryOf = (type: SummaryType, neighbour: Summarized | undefined): string | undefined => {
+      if (!this.#types.includes(type) || neighbour?.document.metadata['source'] !== document.metadata['source'])
+        return undefined;
+      return neighbour?.summary || undefined;
+    };
+    const metadata: MetadataInput = {
+      section_summary: summaryOf('current', current),
+      prev_section_summary: summaryOf('previous', previous),
+      next_section_summary: summaryOf('next', next),
+    };
+    return withDocument(document, { metadata });
+  }
 }

@@ -1,10 +1,49 @@
 import type { CallContext, Document, DocumentReader, MetadataInput, Resource } from '@vernal/core';
+import { contentId, document } from '@vernal/core';
+import { throwIfAborted } from './abort.js';
+import { decodeText, strictDecoder } from './decode-text.js';
+import { requireResource, resourceName, sourceMetadata } from './resource-name.js';
 
-export declare class TextReader implements DocumentReader {
-  constructor(
-    resource: Resource,
-    options?: { readonly encoding?: string | undefined; readonly metadata?: MetadataInput | undefined },
-  );
-  read(options?: CallContext): Promise<Document[]>;
-  stream(options?: CallContext): AsyncIterable<Document>;
+export interface TextReaderOptions {
+  /** A label of the WHATWG Encoding Standard. A byte order mark outweighs it. Default the charset of the MIME type, else 'utf-8'. */
+  readonly encoding?: string | undefined;
+  /** Added to each document; wins over `source`, `file_name` and `charset`. */
+  readonly metadata?: MetadataInput | undefined;
+}
+
+/**
+ * One document for a whole text file; the text is as it is in the file, without its byte order mark. Metadata: `source` (the URI, else
+ * the file name), `file_name`, `charset`. The id is made of text and metadata, so reading again gives the same one.
+ *
+ * Source: Spring AI's `TextReader`.
+ *
+ * @throws VernalError `invalid_argument` for an unknown encoding; `resource` when the bytes are not text of the encoding
+ *
+ * @example
+ * const [page] = await new TextReader(bytesResource('Hello', { filename: 'hello.txt' })).read();
+ */
+export class TextReader implements DocumentReader {
+  readonly #resource: Resource;
+  readonly #options: TextReaderOptions;
+
+  constructor(resource: Resource, options: TextReaderOptions = {}) {
+    requireResource(resource);
+    if (options.encoding !== undefined) strictDecoder(options.encoding);
+    this.#resource = resource;
+    this.#options = options;
+  }
+
+  async read(options?: CallContext): Promise<Document[]> {
+    throwIfAborted(options?.signal);
+    const bytes = await this.#resource.bytes(options);
+    throwIfAborted(options?.signal);
+    const { encoding, metadata: added } = this.#options;
+    const { text, charset } = decodeText(resourceName(this.#resource), bytes, encoding, this.#resource.mimeType);
+    const metadata = { ...sourceMetadata(this.#resource), charset, ...added };
+    return [document({ id: await contentId(text, metadata), text, metadata })];
+  }
+
+  async *stream(options?: CallContext): AsyncGenerator<Document> {
+    yield* await this.read(options);
+  }
 }

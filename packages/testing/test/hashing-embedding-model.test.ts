@@ -13,9 +13,10 @@ describe('hashingEmbeddingModel', () => {
     expect(dot(a, a)).toBeCloseTo(1, 5);
     expect(await model.dimensions()).toBe(64);
     // Stored vectors of yesterday must still fit: these numbers never change.
-    expect(
-      Array.from((await hashingEmbeddingModel({ dimensions: 4 }).embed(['weather delft']))[0] ?? []),
-    ).toMatchSnapshot();
+    const [stored] = await hashingEmbeddingModel({ dimensions: 4 }).embed(['weather delft']);
+    expect(Array.from(stored ?? [], (value) => Number(value.toFixed(6)))).toEqual([
+      0.852803, 0.426401, -0.213201, -0.213201,
+    ]);
   });
 
   it('puts texts that share words nearer, case and punctuation aside', async () => {

@@ -94,7 +94,7 @@ export class ReferenceModel extends BaseChatModel {
       ...extra,
       model,
       stream: true,
-      messages: messages.flatMap((message) => {
+      messages: messages.flatMap((message): readonly object[] => {
         if (message.type === 'tool') {
           return message.responses.map(({ id, name, result }) => ({
             role: 'tool',

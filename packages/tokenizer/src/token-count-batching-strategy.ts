@@ -28,13 +28,31 @@ export interface TokenCountBatchingOptions {
  * const batches = batching.batch(documents);
  */
 export class TokenCountBatchingStrategy implements BatchingStrategy {
+  readonly #settings: Settings;
+
   constructor(options: TokenCountBatchingOptions) {
-    settings.set(this, resolve(options));
+    this.#settings = resolve(options);
   }
 
   batch(documents: readonly Document[]): Document[][] {
-    const resolved = settings.get(this);
-    return resolved === undefined ? [] : fill(documents, resolved);
+    const { estimator, tokens, inputs, mode } = this.#settings;
+    const sizes = documents.map((document) => estimator.count(formatDocument(document, mode)));
+    requireFit(documents, sizes, tokens);
+    const batches: Document[][] = [];
+    let batch: Document[] = [];
+    let sum = 0;
+    documents.forEach((document, index) => {
+      const size = sizes[index] ?? 0;
+      if (batch.length > 0 && (sum + size > tokens || batch.length >= inputs)) {
+        batches.push(batch);
+        batch = [];
+        sum = 0;
+      }
+      batch.push(document);
+      sum += size;
+    });
+    if (batch.length > 0) batches.push(batch);
+    return batches;
   }
 }
 
@@ -44,9 +62,6 @@ interface Settings {
   readonly inputs: number;
   readonly mode: MetadataMode;
 }
-
-/** Not fields: those would make two copies of this package unassignable. */
-const settings = new WeakMap<TokenCountBatchingStrategy, Settings>();
 
 function resolve({
   estimator,
@@ -69,34 +84,18 @@ function resolve({
   };
 }
 
-function fill(documents: readonly Document[], { estimator, tokens, inputs, mode }: Settings): Document[][] {
-  const sizes = documents.map((document) => estimator.count(formatDocument(document, mode)));
+function requireFit(documents: readonly Document[], sizes: readonly number[], tokens: number): void {
   const tooLong = documents.filter((_, index) => (sizes[index] ?? 0) > tokens).map((document) => document.id);
-  if (tooLong.length > 0) {
-    throw new BatchError(
-      `${tooLong.length} of ${documents.length} documents have more than ${tokens} tokens. Split them first, for example with a TokenTextSplitter`,
-      {
-        code: 'invalid_argument',
-        subject: 'documents',
-        failedIds: tooLong,
-      },
-    );
-  }
-  const batches: Document[][] = [];
-  let batch: Document[] = [];
-  let sum = 0;
-  documents.forEach((document, index) => {
-    const size = sizes[index] ?? 0;
-    if (batch.length > 0 && (sum + size > tokens || batch.length >= inputs)) {
-      batches.push(batch);
-      batch = [];
-      sum = 0;
-    }
-    batch.push(document);
-    sum += size;
-  });
-  if (batch.length > 0) batches.push(batch);
-  return batches;
+  if (tooLong.length === 0) return;
+  const count = `${tooLong.length} of ${documents.length} documents`;
+  throw new BatchError(
+    `${count} have more than ${tokens} tokens. Split them first, for example with a TokenTextSplitter`,
+    {
+      code: 'invalid_argument',
+      subject: 'documents',
+      failedIds: tooLong,
+    },
+  );
 }
 
 function invalid(subject: string, fix: string): VernalError {

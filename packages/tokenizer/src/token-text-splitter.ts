@@ -6,6 +6,7 @@ import { type CutChooser, cutChooser, DEFAULT_PUNCTUATION } from './splitting/cu
 import { encodingRuler } from './splitting/encoding-ruler.js';
 import { estimatorRuler } from './splitting/estimator-ruler.js';
 import { type Span, type SplitLimits, splitByTokens } from './splitting/split-by-tokens.js';
+import type { TokenRuler } from './splitting/token-ruler.js';
 import { encodingOf } from './token-count-estimator.js';
 
 export interface TokenTextSplitterOptions {
@@ -53,31 +54,25 @@ export interface TokenTextSplitterOptions {
  * for await (const chunk of splitter.transform(documents)) await store.add([chunk]);
  */
 export class TokenTextSplitter extends TextSplitter {
+  readonly #settings: Settings;
+  /** Undefined until it is loaded, and for estimators that only count. */
+  #encoding: TokenEncoding | undefined;
+
   constructor(options: TokenTextSplitterOptions & { readonly copyContentFormatter?: boolean | undefined } = {}) {
     super({ copyContentFormatter: options.copyContentFormatter });
-    states.set(this, resolve(options));
+    this.#settings = resolve(options);
+    this.#encoding = options.estimator && encodingOf(options.estimator);
   }
 
   /** Imports the vocabulary once. */
   protected override async prepare(): Promise<void> {
-    const state = stateOf(this);
-    if (state.estimator === undefined) state.encoding ??= await loadEncoding(state.encodingName);
+    const { estimator, encodingName } = this.#settings;
+    if (estimator === undefined) this.#encoding ??= await loadEncoding(encodingName);
   }
 
   protected splitText(text: string): readonly Span[] {
-    const { encoding, estimator, cuts, limits, keepSeparator, maxNumChunks } = stateOf(this);
-    const measured = keepSeparator ? text : withoutLineEnds(text);
-    const ruler =
-      encoding === undefined ? estimator && estimatorRuler(measured, estimator) : encodingRuler(measured, encoding);
-    if (ruler === undefined) {
-      throw new VernalError(
-        'The vocabulary is not loaded: call transform(), or pass `estimator: await loadTokenCountEstimator()`',
-        {
-          code: 'invalid_state',
-          subject: 'estimator',
-        },
-      );
-    }
+    const { cuts, limits, keepSeparator, maxNumChunks } = this.#settings;
+    const ruler = this.#ruler(keepSeparator ? text : withoutLineEnds(text));
     const spans: Span[] = [];
     for (const span of splitByTokens(text, ruler, cuts, limits)) {
       if (spans.length === maxNumChunks) {
@@ -91,9 +86,21 @@ export class TokenTextSplitter extends TextSplitter {
     return spans;
   }
 
+  #ruler(text: string): TokenRuler {
+    if (this.#encoding !== undefined) return encodingRuler(text, this.#encoding);
+    if (this.#settings.estimator !== undefined) return estimatorRuler(text, this.#settings.estimator);
+    throw new VernalError(
+      'The vocabulary is not loaded: call transform(), or pass `estimator: await loadTokenCountEstimator()`',
+      {
+        code: 'invalid_state',
+        subject: 'estimator',
+      },
+    );
+  }
+
   override transform(documents: Documents, options?: CallContext): AsyncIterable<Document> {
     const chunks = super.transform(documents, options);
-    return stateOf(this).keepSeparator ? chunks : eachWithoutLineEnds(chunks);
+    return this.#settings.keepSeparator ? chunks : eachWithoutLineEnds(chunks);
   }
 }
 
@@ -103,26 +110,16 @@ async function* eachWithoutLineEnds(chunks: AsyncIterable<Document>): AsyncGener
   }
 }
 
-interface State {
+interface Settings {
   readonly estimator: TokenCountEstimator | undefined;
   readonly encodingName: TokenEncodingName;
-  encoding: TokenEncoding | undefined;
   readonly cuts: CutChooser;
   readonly limits: SplitLimits;
   readonly maxNumChunks: number;
   readonly keepSeparator: boolean;
 }
 
-/** Not fields: those would make two copies of this package unassignable. */
-const states = new WeakMap<TokenTextSplitter, State>();
-
-function stateOf(splitter: TokenTextSplitter): State {
-  const state = states.get(splitter);
-  if (state === undefined) throw invalid('splitter', 'make it with `new TokenTextSplitter()`');
-  return state;
-}
-
-function resolve(options: TokenTextSplitterOptions): State {
+function resolve(options: TokenTextSplitterOptions): Settings {
   const {
     chunkSize = 800,
     minChunkLengthToEmbed = 5,
@@ -147,7 +144,6 @@ function resolve(options: TokenTextSplitterOptions): State {
   return {
     estimator,
     encodingName: encoding,
-    encoding: estimator && encodingOf(estimator),
     cuts: cutChooser({ punctuation, minChunkSizeChars }),
     limits: { chunkSize, overlap, minChunkLengthToEmbed },
     maxNumChunks,

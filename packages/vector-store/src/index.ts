@@ -27,7 +27,7 @@ export type {
 export { ObservedVectorStore } from './store/observed-vector-store.js';
 export type { ResolvedSearchRequest, SearchRequest } from './store/search-request.js';
 export { resolveSearchRequest } from './store/search-request.js';
-export type { SimpleVectorStoreOptions } from './store/simple-vector-store.js';
-export { SimpleVectorStore } from './store/simple-vector-store.js';
+export type { SimpleVectorStoreOptions } from './simple/simple-vector-store.js';
+export { SimpleVectorStore } from './simple/simple-vector-store.js';
 export type { DeleteResult, DeleteTarget, VectorStore, VectorStoreRetriever } from './store/vector-store.js';
 export type { SearchMode, VectorMetric, VectorStoreCapabilities } from './store/vector-store-capabilities.js';

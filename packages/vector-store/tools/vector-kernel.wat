@@ -1,5 +1,5 @@
 ;; Scores one query against many rows of float32, four lanes at a time in four independent sums, so that the loop waits for memory and
-;; not for the adder. `pnpm kernel` assembles this file into src/store/vector-kernel-wasm.ts.
+;; not for the adder. tools/assemble-kernel.mjs makes src/simple/vector-kernel-wasm.ts of this file.
 ;;
 ;; All addresses are in bytes. A row is `stride` bytes: its dimensions, filled up with zeros to a multiple of 16.
 ;; `indexes` is 0, and rows 0 to count - 1 are scored, or the address of `count` row numbers (u32).

@@ -1,13 +1,42 @@
-import type { ChatMemory } from '@vernal/core';
+import type { ChatMemory, Message, Prompt } from '@vernal/core';
+import { setAdvice } from '../chain/advice.js';
+import { memoryAdvice } from '../chain/memory-advice.js';
+import { closeOpenCalls } from '../chain/open-calls.js';
 import type { AdvisorPlace } from './base-advisor.js';
 import { BaseAdvisor } from './base-advisor.js';
+import { memoryPlace } from './memory-place.js';
 
 /**
  * Puts the conversation's messages before the prompt's, and appends the whole turn once, when it ends; a turn that failed is stored
- * with a 'cancelled' mark. Needs `CONVERSATION_ID`. Scope 'turn', role 'memory'.
+ * with a 'cancelled' mark (a closing assistant message with metadata `{ cancelled: true }`). Needs `CONVERSATION_ID`
+ * (`missing_conversation_id`). Scope 'turn', role 'memory', order `DEFAULT_CHAT_MEMORY_ORDER`.
+ *
+ * The system message stands once, and in front: the prompt's, else the remembered one. System messages are never stored. With scope
+ * 'round' the memory stands inside the tool loop and every round is stored as it ends.
+ * Source: `MessageChatMemoryAdvisor` of spring-ai-client-chat.
+ *
+ * @example
+ * const client = ChatClient.builder(model).defaultAdvisors(new MessageChatMemoryAdvisor({ chatMemory })).build();
+ * await client.prompt('I am Ann').conversation('ann-1').call().content();
  */
-export declare class MessageChatMemoryAdvisor extends BaseAdvisor {
-  readonly name: string;
+export class MessageChatMemoryAdvisor extends BaseAdvisor {
+  readonly name: string = 'MessageChatMemoryAdvisor';
   override readonly role: 'memory';
-  constructor(options: AdvisorPlace & { readonly chatMemory: ChatMemory });
+
+  constructor(options: AdvisorPlace & { readonly chatMemory: ChatMemory }) {
+    super(memoryPlace(options));
+    this.role = 'memory';
+    setAdvice(this, memoryAdvice(options.chatMemory, withHistory));
+  }
+}
+
+function withHistory(prompt: Prompt, history: readonly Message[]): Prompt {
+  const system = prompt.messages.filter(isSystem);
+  const remembered = history.filter(isSystem).slice(-1);
+  const messages = [...history, ...prompt.messages].filter((message) => !isSystem(message));
+  return prompt.withMessages([...(system.length > 0 ? system : remembered), ...closeOpenCalls(messages)]);
+}
+
+function isSystem(message: Message): boolean {
+  return message.type === 'system';
 }

@@ -1,14 +1,37 @@
 import type { AnySchemaWithJson } from '@vernal/core';
+import { schemaConverter, VernalError } from '@vernal/core';
+import { setAdvice } from '../chain/advice.js';
+import { validationAdvice } from '../chain/validation-advice.js';
+import { LOWEST_PRECEDENCE } from './advisor-order.js';
 import type { AdvisorPlace } from './base-advisor.js';
 import { BaseAdvisor } from './base-advisor.js';
+import { shippedPlace } from './shipped-place.js';
 
-/** Cleans, validates, shows the model its answer and the faults, both modes. At the end: `StructuredOutputError`. */
-export declare class StructuredOutputValidationAdvisor extends BaseAdvisor {
-  readonly name: string;
+/**
+ * Cleans, validates, shows the model its answer and the faults, both modes. At the end: `StructuredOutputError` with the last answer,
+ * its issues, the number of attempts and the usage of all of them. Answers that call tools pass. In a stream the text goes out whole,
+ * once it is valid. Order `LOWEST_PRECEDENCE - 2000`, scope 'round'. It does not ask for the format: `entity()` does, or the prompt.
+ * Source: `StructuredOutputValidationAdvisor` of spring-ai-client-chat.
+ */
+export class StructuredOutputValidationAdvisor extends BaseAdvisor {
+  readonly name: string = 'StructuredOutputValidationAdvisor';
+
+  /** Throws `invalid_argument` for a negative number of repeats, `schema_without_json_schema` for a schema that has none. */
   constructor(
     options: AdvisorPlace & {
-      readonly schema: AnySchemaWithJson /** Default 3, >= 0. */;
+      readonly schema: AnySchemaWithJson;
+      /** Default 3, >= 0. */
       readonly maxRepeats?: number | undefined;
     },
-  );
+  ) {
+    super(shippedPlace(options, { order: LOWEST_PRECEDENCE - 2000, scope: 'round' }));
+    const { maxRepeats = 3 } = options;
+    if (!Number.isInteger(maxRepeats) || maxRepeats < 0) {
+      throw new VernalError('maxRepeats must be a whole number of at least 0', {
+        code: 'invalid_argument',
+        subject: 'maxRepeats',
+      });
+    }
+    setAdvice(this, validationAdvice(schemaConverter(options.schema), maxRepeats));
+  }
 }

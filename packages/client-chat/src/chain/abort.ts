@@ -14,11 +14,6 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw abortError(signal);
 }
 
-/** True for what an abort, a deadline or a consumer that left makes of a run: nothing that another try would mend. */
-export function isAbort(error: unknown): boolean {
-  return VernalError.is(error) && (error.code === 'aborted' || error.code === 'timeout');
-}
-
 /**
  * Lets promises lose against a signal, with one listener for all of them, removed by `close`. Without it a model that ignores its
  * signal would hold up an aborted call.

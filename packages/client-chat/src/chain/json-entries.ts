@@ -2,11 +2,7 @@ import type { JsonValue } from '@vernal/core';
 
 /** The entries of a context that can wait outside of the process. */
 export function jsonEntries(values: Readonly<Record<string, unknown>>): Readonly<Record<string, JsonValue>> {
-  const entries: Record<string, JsonValue> = {};
-  for (const [key, value] of Object.entries(values)) {
-    if (isJson(value, 0)) entries[key] = value;
-  }
-  return entries;
+  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, JsonValue] => isJson(entry[1], 0)));
 }
 
 /** Deeper than any entry that is meant to be data; ends cycles too. */

@@ -1,12 +1,11 @@
-import type { ChatModel, ContextKey, JsonSchema, Logger, Prompt } from '@vernal/core';
+import type { ChatModel, ContextKey, Logger, Prompt, StructuredOutputConverter } from '@vernal/core';
 import { contextKey, contextValue, UnsupportedCapabilityError } from '@vernal/core';
 import type { AdvisorContext } from '../advisors/advisor-request.js';
 
 /** What `entity()` wants of the model. Decided per model, so that a fallback to another one gets what that one can do. */
 export interface OutputFormat {
-  /** Instructions in words; '' when there is nothing to say. */
-  readonly format: string;
-  readonly schema: JsonSchema | undefined;
+  readonly converter: StructuredOutputConverter<unknown>;
+  /** By the provider's own structured output, where the model has it. */
   readonly native: boolean;
 }
 
@@ -22,9 +21,11 @@ export function withOutputFormat(
 ): Prompt {
   const output = contextValue(context, OUTPUT_FORMAT);
   if (output === undefined) return prompt;
-  const { format, schema, native } = output;
-  if (native && schema !== undefined) {
-    if (model.capabilities.outputSchema === 'schema') return prompt.withOptions({ outputSchema: schema });
+  const { converter, native } = output;
+  if (native && converter.jsonSchema !== undefined) {
+    if (model.capabilities.outputSchema === 'schema') {
+      return prompt.withOptions({ outputSchema: converter.jsonSchema });
+    }
     if (onUnsupported === 'error') {
       throw new UnsupportedCapabilityError(
         `Model '${model.provider}' does not obey a JSON Schema: leave out { native: true }, or set onUnsupported to 'warn' to ask in words`,
@@ -33,6 +34,7 @@ export function withOutputFormat(
     }
     logger.warn('The model does not obey a JSON Schema; it is asked in words', { model: model.provider });
   }
+  const { format } = converter;
   if (format === '') return prompt;
   return prompt.augmentUserMessage((message) => ({
     ...message,

@@ -95,9 +95,11 @@ class ToolLoop {
     const outcome = await resumeToolRound(this.#options.manager, pending, decisions, options, this.#request);
     const messages = pending.messages.map((message) => decodeMessage(message));
     const start = turnStart(messages);
+    let from = start;
+    while (messages[from]?.type === 'user') from++;
     this.#conversation = messages;
-    this.#head = messages.slice(start).filter(({ type }, i, rest) => type === 'user' && allUsers(rest, i));
-    this.#from = start + this.#head.length;
+    this.#head = messages.slice(start, from);
+    this.#from = from;
     return this.#go(outcome, { context: this.#request.context, turn: [] });
   }
 
@@ -145,8 +147,8 @@ class ToolLoop {
   async #finish(response: ChatClientResponse, answer: ChatResponse): Promise<ChatClientResponse> {
     if (this.#rounds === 1 && this.#head === NOT_YET) return response;
     this.#count(answer);
-    const said = response.turn.slice(response.turn.findIndex(({ type }) => type === 'assistant'));
-    const finished = await this.#answer(response, answer, said);
+    const said = response.turn.findIndex(({ type }) => type === 'assistant');
+    const finished = await this.#answer(response, answer, said < 0 ? [] : response.turn.slice(said));
     // An advisor further in that took the answer back wants the turn forgotten.
     return response.turn.length === 0 ? { ...finished, turn: [] } : finished;
   }
@@ -212,15 +214,11 @@ class ToolLoop {
   }
 
   #whole(prompt: Prompt): Prompt {
-    return this.#rounds === 1 || this.#options.internalHistory() ? prompt : prompt.withMessages(this.#conversation);
+    return prompt.messages === this.#conversation ? prompt : prompt.withMessages(this.#conversation);
   }
 }
 
 const NOT_YET: readonly Message[] = [];
-
-function allUsers(messages: readonly Message[], until: number): boolean {
-  return messages.slice(0, until).every(({ type }) => type === 'user');
-}
 
 /** A memory further in knows the rest. */
 function lastOnly(prompt: Prompt): Prompt {

@@ -27,6 +27,7 @@ export function turnAsAsked(asked: readonly Message[], turn: readonly Message[])
 /** Where the running turn of a whole conversation begins: at its last run of user messages. */
 export function turnStart(messages: readonly Message[]): number {
   let at = messages.findLastIndex((message) => message.type === 'user');
+  if (at < 0) return messages.findLastIndex((message) => message.type === 'system') + 1;
   while (at > 0 && messages[at - 1]?.type === 'user') at--;
-  return Math.max(at, 0);
+  return at;
 }

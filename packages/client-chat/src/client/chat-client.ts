@@ -19,7 +19,11 @@ import type {
 import type { AnyAdvisor } from '../advisors/advisor.js';
 import type { ChatClientRequest } from '../advisors/advisor-request.js';
 import type { ToolCallingAdvisor } from '../advisors/tool-calling-advisor.js';
+import { BuiltClient } from './built-client.js';
+import { asClientState, ClientBuilder } from './client-builder.js';
+import { initialState } from './initial-state.js';
 import type { AdvisorSpec, SystemSpec, UserSpec } from './request-specs.js';
+import type { RequestState } from './request-state.js';
 import type { CallSpec, EntityOptions, StreamSpec } from './terminals.js';
 
 /** Immutable: every method gives a new spec, so one may be kept and used by many calls at once. */
@@ -75,10 +79,30 @@ export interface ChatClient {
   resume(pending: PendingApproval, decisions: ApprovalDecisions): ChatClientRequestSpec;
 }
 
-export declare const ChatClient: {
+/**
+ * Makes clients. Source: `ChatClient` of spring-ai-client-chat.
+ *
+ * @example
+ * const client = ChatClient.builder(model).defaultSystem('You are terse.').build();
+ * const text = await client.prompt('Tell me a joke').call().content();
+ */
+export const ChatClient: {
+  /** A client without defaults. */
   create(model: ChatModel, options?: ChatClientOptions): ChatClient;
+  /** Throws `invalid_argument` without a model. */
   builder(model: ChatModel, options?: ChatClientOptions): ChatClientBuilder;
+} = {
+  create: (model, options) => ChatClient.builder(model, options).build(),
+  builder: (model, options) => builderOf(initialState(model, options)),
 };
+
+function builderOf(state: RequestState): ChatClientBuilder {
+  return new ClientBuilder(asClientState(state), build);
+}
+
+function build(state: RequestState): ChatClient {
+  return new BuiltClient(state, builderOf);
+}
 
 /** Changes in place; `build()` copies. */
 export interface ChatClientBuilder {

@@ -26,6 +26,11 @@ export class LinkedSignal {
     return this.#controller.signal;
   }
 
+  /** Whether the caller's signal has fired. */
+  get aborted(): boolean {
+    return this.#source.aborted;
+  }
+
   /** What the caller is told in place of `error`, which may be any SDK's way of saying that it was aborted. */
   explain(error: unknown): unknown {
     return this.#source.aborted ? abortError(this.#source) : error;

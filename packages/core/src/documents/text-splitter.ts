@@ -1,11 +1,93 @@
+import { throwIfAborted } from '../context/abort-error.js';
 import type { CallContext } from '../context/call-context.js';
+import { VernalError } from '../errors/vernal-error.js';
+import { canonicalJson } from '../json/canonical-json.js';
+import { uuidOf } from './content-uuid.js';
 import type { Document } from './document.js';
 import type { Documents, DocumentTransformer } from './document-pipeline.js';
 
-/** Chunks get `parent_document_id`, `chunk_index`, `total_chunks`, start and end offsets, and a deterministic id. */
-export declare abstract class TextSplitter implements DocumentTransformer {
-  constructor(options?: { /** Default true. */ readonly copyContentFormatter?: boolean | undefined });
-  /** Offsets into `text`, rising; end is exclusive. */
+/** Of a piece of a text; `end` is exclusive. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The part that splitters share; a subclass says where to cut. Chunks get a copy of their parent's metadata and of its score, and
+ * `parent_document_id`, `chunk_index` (from 0), `total_chunks`, `chunk_start` and `chunk_end`: the chunk is `text.slice(start, end)` of
+ * its parent. The id is made of parent id, offsets and text, so that splitting the same document again gives the same ids. Media pass
+ * through as they are, empty text gives nothing. Documents come one at a time, in order.
+ * Source: `TextSplitter` of spring-ai-commons.
+ *
+ * @example
+ * class ParagraphSplitter extends TextSplitter {
+ *   protected splitText(text: string) {
+ *     return Array.from(text.matchAll(/(?:[^\n]|\n(?!\n))+/g), (match) => ({ start: match.index, end: match.index + match[0].length }));
+ *   }
+ * }
+ */
+export abstract class TextSplitter implements DocumentTransformer {
+  readonly #copyContentFormatter: boolean;
+
+  constructor(options?: { /** Default true. */ readonly copyContentFormatter?: boolean | undefined }) {
+    this.#copyContentFormatter = options?.copyContentFormatter ?? true;
+  }
+
+  /** Offsets into `text`, rising; end is exclusive. Not called for empty text. */
   protected abstract splitText(text: string): readonly { readonly start: number; readonly end: number }[];
-  transform(documents: Documents, options?: CallContext): AsyncIterable<Document>;
+
+  /** Called before the first text of each `transform` is split: the place to load what `splitText` needs, such as a tokenizer. */
+  protected prepare(_context?: CallContext): Promise<void> | void {}
+
+  /** Throws `invalid_state` when the subclass gives offsets that are not rising or not inside the text. */
+  async *transform(documents: Documents, options?: CallContext): AsyncIterable<Document> {
+    let isPrepared = false;
+    for await (const parent of documents) {
+      throwIfAborted(options?.signal);
+      if (parent.text === undefined) {
+        yield parent;
+        continue;
+      }
+      if (parent.text === '') continue;
+      if (!isPrepared) {
+        await this.prepare(options);
+        isPrepared = true;
+      }
+      const spans = this.splitText(parent.text);
+      checkSpans(spans, parent.text);
+      yield* await Promise.all(spans.map((span, index) => this.#chunk(parent, span, index, spans.length)));
+    }
+  }
+
+  async #chunk(parent: Document, { start, end }: Span, index: number, total: number): Promise<Document> {
+    const text = parent.text?.slice(start, end) ?? '';
+    return {
+      id: await uuidOf(canonicalJson([parent.id, start, end, text])),
+      text,
+      metadata: {
+        ...parent.metadata,
+        parent_document_id: parent.id,
+        chunk_index: index,
+        total_chunks: total,
+        chunk_start: start,
+        chunk_end: end,
+      },
+      ...(parent.score === undefined ? undefined : { score: parent.score }),
+      ...(parent.format === undefined || !this.#copyContentFormatter ? undefined : { format: parent.format }),
+    };
+  }
+}
+
+/** Chunks may overlap; each begins behind the one before. */
+function checkSpans(spans: readonly Span[], text: string): void {
+  let last = -1;
+  for (const { start, end } of spans) {
+    if (!(Number.isInteger(start) && Number.isInteger(end) && start > last && start < end && end <= text.length)) {
+      throw new VernalError('splitText gave offsets that are not rising or not inside the text; correct the splitter', {
+        code: 'invalid_state',
+        subject: 'splitText',
+      });
+    }
+    last = start;
+  }
 }

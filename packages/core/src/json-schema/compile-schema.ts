@@ -31,7 +31,8 @@ export function compileSchema(root: unknown, formats: boolean): Check {
   const references = schemaReferences(root);
   const compiled = new Map<object, Check>();
 
-  function compile(schema: unknown, outer: string, pointer: string, depth: number): Check {
+  /** `base` is the schema's own: what its references are relative to. */
+  function compile(schema: unknown, base: string, pointer: string, depth: number): Check {
     if (schema === true) return () => {};
     if (schema === false) return (_, run) => report(run, 'is not allowed here');
     if (!isRecord(schema)) throw unusableSchema(pointer, 'must be an object or a boolean.');
@@ -41,7 +42,8 @@ export function compileSchema(root: unknown, formats: boolean): Check {
     const checks: Check[] = [];
     const check = guarded(checks, schema, pointer);
     compiled.set(schema, check);
-    const base = references.baseOf(schema, outer);
+    const below = (subschema: unknown, place: string): Check =>
+      compile(subschema, references.baseOf(subschema, base), place, depth + 1);
     for (const name of UNSUPPORTED)
       if (Object.hasOwn(schema, name)) throw unusableSchema(`${pointer}/${name}`, 'is not supported. Use $ref.');
     for (const [keyword, factory] of KEYWORDS) {
@@ -52,11 +54,10 @@ export function compileSchema(root: unknown, formats: boolean): Check {
         schema,
         pointer,
         formats,
-        compile: (subschema, ...segments) =>
-          compile(subschema, base, [pointer, keyword, ...segments].join('/'), depth + 1),
+        compile: (subschema, ...segments) => below(subschema, [pointer, keyword, ...segments].join('/')),
         beside(other) {
           const subschema = schema[other];
-          return subschema === undefined ? undefined : compile(subschema, base, `${pointer}/${other}`, depth + 1);
+          return subschema === undefined ? undefined : below(subschema, `${pointer}/${other}`);
         },
         follow(reference) {
           const target = references.resolve(reference, base, pointer);
@@ -69,7 +70,7 @@ export function compileSchema(root: unknown, formats: boolean): Check {
     return check;
   }
 
-  return compile(root, ROOT_BASE, '#', 0);
+  return compile(root, references.baseOf(root, ROOT_BASE), '#', 0);
 }
 
 /** Runs the checks of one schema; holds the depth guards, and gathers what was looked at for the two keywords that ask. */

@@ -34,9 +34,7 @@ export interface SchemaReferences {
 }
 
 export function schemaReferences(root: unknown): SchemaReferences {
-  const named = new Map<string, ReferenceTarget>();
-  index(root, ROOT_BASE, named, new Set());
-  named.set(ROOT_BASE, { schema: root, base: baseOf(root, ROOT_BASE) });
+  const named = namedParts(root);
   return {
     baseOf,
     resolve(reference, base, pointer) {
@@ -60,8 +58,14 @@ export function schemaReferences(root: unknown): SchemaReferences {
 }
 
 function baseOf(schema: unknown, base: string): string {
-  if (!isRecord(schema) || typeof schema['$id'] !== 'string' || schema['$id'].startsWith('#')) return base;
-  return join(schema['$id'], base).replace(/#.*$/s, '');
+  const address = ownAddress(schema);
+  return address === undefined ? base : join(address, base).replace(/#.*$/s, '');
+}
+
+/** Older drafts write an anchor as an `$id`. */
+function ownAddress(schema: unknown): string | undefined {
+  const id = isRecord(schema) ? schema['$id'] : undefined;
+  return typeof id === 'string' && !id.startsWith('#') ? id : undefined;
 }
 
 function join(reference: string, base: string): string {
@@ -93,21 +97,34 @@ function walk(start: ReferenceTarget, pointer: string): ReferenceTarget | undefi
   return schema === undefined ? undefined : { schema, base };
 }
 
-/** Only where schemas stand: a constant or an example that looks like one names nothing. */
-function index(schema: unknown, outer: string, named: Map<string, ReferenceTarget>, seen: Set<unknown>): void {
-  if (!isRecord(schema) || seen.has(schema)) return;
-  seen.add(schema);
-  const base = baseOf(schema, outer);
-  if (base !== outer) named.set(base, { schema, base });
-  for (const anchor of anchors(schema)) named.set(`${base}#${anchor}`, { schema, base });
-  for (const key of ONE_SCHEMA) index(schema[key], base, named, seen);
+/**
+ * The named parts of a document. Only where schemas stand: a constant or an example that looks like one names nothing. Iterative, so
+ * that the depth of a document cannot exhaust the stack.
+ */
+function namedParts(root: unknown): Map<string, ReferenceTarget> {
+  const named = new Map<string, ReferenceTarget>();
+  const seen = new Set<unknown>();
+  const open: ReferenceTarget[] = [{ schema: root, base: baseOf(root, ROOT_BASE) }];
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    const { schema, base } = part;
+    if (!isRecord(schema) || seen.has(schema)) continue;
+    seen.add(schema);
+    if (schema === root || ownAddress(schema) !== undefined) named.set(base, part);
+    for (const anchor of anchors(schema)) named.set(`${base}#${anchor}`, part);
+    for (const child of subschemas(schema)) open.push({ schema: child, base: baseOf(child, base) });
+  }
+  return named;
+}
+
+function* subschemas(schema: JsonRecord): Iterable<unknown> {
+  for (const key of ONE_SCHEMA) yield schema[key];
   for (const key of SCHEMA_LISTS) {
     const list = schema[key];
-    if (Array.isArray(list)) for (const item of list) index(item, base, named, seen);
+    if (Array.isArray(list)) yield* list;
   }
   for (const key of SCHEMA_MAPS) {
     const map = schema[key];
-    if (isRecord(map)) for (const item of Object.values(map)) index(item, base, named, seen);
+    if (isRecord(map)) yield* Object.values(map);
   }
 }
 

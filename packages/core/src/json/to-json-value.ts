@@ -19,7 +19,7 @@ function convert(value: unknown, ancestors: object[]): JsonValue | undefined {
     case 'boolean':
       return value;
     case 'number':
-      return Number.isFinite(value) ? value : null;
+      return Number.isFinite(value) ? value || 0 : null;
     case 'bigint':
     case 'symbol':
       return value.toString();

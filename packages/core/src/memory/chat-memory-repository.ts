@@ -29,7 +29,11 @@ export interface DeleteBeforeOptions extends SignalOptions {
   readonly keepSystem?: boolean | undefined;
 }
 
-/** Where messages are kept: as `encodeMessage` writes them, in the order of their sequence, never by time. */
+/**
+ * Where messages are kept: as `encodeMessage` writes them, in the order of their sequence, never by time. What goes in comes back
+ * equal. Ids are any non-blank strings (`missing_conversation_id`), of any length and script. The suite `describeMemoryRepository` of
+ * `@vernal/testing` checks an implementation. Source: `ChatMemoryRepository` of spring-ai-model.
+ */
 export interface ChatMemoryRepository {
   findConversationIds(options?: SignalOptions): AsyncIterable<string>;
   findByConversationId(conversationId: string, options?: FindMessagesOptions): Promise<ConversationSlice>;

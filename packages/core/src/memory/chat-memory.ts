@@ -1,16 +1,20 @@
 import type { ContextKey } from '../context/context-key.js';
 import type { Message } from '../messages/message.js';
 
-/** Context key of the conversation id. There is no default conversation: without an id, `missing_conversation_id`. */
-export declare const CONVERSATION_ID: ContextKey<string>;
-
-// 'chat_memory_conversation_id'
+/**
+ * Context key of the conversation id: 'chat_memory_conversation_id'. There is no default conversation: without an id,
+ * `missing_conversation_id`. Source: `ChatMemory.CONVERSATION_ID` of spring-ai-model.
+ */
+export const CONVERSATION_ID: ContextKey<string> = 'chat_memory_conversation_id';
 
 export interface SignalOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the model is to remember of a conversation. Any non-blank string is an id. */
+/**
+ * What the model is to remember of a conversation. Any non-blank string is an id; anything else is `missing_conversation_id`, so that
+ * nobody ends up in somebody else's conversation. Source: `ChatMemory` of spring-ai-model.
+ */
 export interface ChatMemory {
   /** Lands whole or not at all; two writers to one conversation both land. */
   add(conversationId: string, messages: Message | readonly Message[], options?: SignalOptions): Promise<void>;

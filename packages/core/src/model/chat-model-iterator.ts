@@ -1,5 +1,4 @@
 import type { LinkedSignal } from '../context/linked-signal.js';
-import { VernalError } from '../errors/vernal-error.js';
 import type { Observation } from '../observation/observation.js';
 import type { ChatResponse } from '../responses/chat-response.js';
 import { ResponseAccumulator } from '../responses/response-accumulator.js';
@@ -80,8 +79,7 @@ export class ChatModelIterator implements AsyncIterator<ChatResponse> {
 
   #fail(error: unknown): void {
     if (this.#ended) return;
-    const aborted = VernalError.is(error) && (error.code === 'aborted' || error.code === 'timeout');
-    this.#end(aborted ? 'cancelled' : 'error', error);
+    this.#end(this.#link?.aborted ? 'cancelled' : 'error', error);
     // The caller has his error; whether the source closes well is nothing to him.
     this.#source?.return?.().catch(() => undefined);
   }

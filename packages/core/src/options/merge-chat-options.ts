@@ -14,15 +14,9 @@ const NO_OPTIONS: ResolvedChatOptions = Object.freeze({});
  * // { temperature: 0.7, maxTokens: 50 }
  */
 export function mergeChatOptions(base: ChatOptions | undefined, over: ChatOptions | undefined): ResolvedChatOptions {
-  if (base === undefined && over === undefined) return NO_OPTIONS;
-  const layered: Values = { ...overlayChatOptions(base, over) };
-  const merged: Record<string, unknown> = {};
-  for (const key of Object.keys(layered)) {
-    const value = layered[key];
-    if (value === undefined || value === null) continue;
-    setOwn(merged, key, key === 'providerOptions' ? withoutNullsPerProvider(value as Values) : value);
-  }
-  return merged;
+  const layered: ChatOptions = layer(base ?? NO_OPTIONS, over ?? NO_OPTIONS, false);
+  // Without its nulls the one is the other.
+  return layered as ResolvedChatOptions;
 }
 
 /**
@@ -31,24 +25,38 @@ export function mergeChatOptions(base: ChatOptions | undefined, over: ChatOption
  */
 export function overlayChatOptions(base: ChatOptions | undefined, over: ChatOptions | undefined): ChatOptions {
   if (over === undefined) return base ?? NO_OPTIONS;
-  if (base === undefined) return over;
-  const above: Values = { ...over };
-  const merged: Record<string, unknown> = { ...base };
-  for (const key of Object.keys(above)) {
-    const value = above[key];
-    if (value !== undefined) setOwn(merged, key, overlay(key, merged[key], value));
-  }
-  return merged;
+  return base === undefined ? over : layer(base, over, true);
 }
 
 /** Fields that are null or undefined left out. */
 export function withoutNulls(values: Values): Values {
   const kept: Record<string, unknown> = {};
-  for (const key of Object.keys(values)) {
+  for (const key in values) {
     const value = values[key];
     if (value !== undefined && value !== null) setOwn(kept, key, value);
   }
   return kept;
+}
+
+/** Field by field, because two spreads into one object cost ten times as much and every request comes through here. */
+function layer(base: ChatOptions, over: ChatOptions, keepNulls: boolean): ChatOptions {
+  const below: Values = base as Values;
+  const above: Values = over as Values;
+  const merged: Record<string, unknown> = {};
+  for (const key in below) {
+    const value = above[key] === undefined ? below[key] : overlay(key, below[key], above[key]);
+    put(merged, key, value, keepNulls);
+  }
+  for (const key in above) {
+    if (below[key] === undefined) put(merged, key, above[key], keepNulls);
+  }
+  return merged;
+}
+
+function put(merged: Record<string, unknown>, key: string, value: unknown, keepNulls: boolean): void {
+  if (value === undefined || key === '__proto__') return;
+  if (keepNulls) merged[key] = value;
+  else if (value !== null) merged[key] = key === 'providerOptions' ? withoutNullsPerProvider(value as Values) : value;
 }
 
 function overlay(key: string, below: unknown, above: unknown): unknown {

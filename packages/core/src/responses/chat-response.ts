@@ -140,26 +140,31 @@ export function responseText(response: ChatResponse): string {
 }
 
 function generation(input: GenerationInput, position: number): Generation {
-  return {
-    index: input.index ?? position,
-    output: input.output ?? assistantMessage(input.text),
-    ...(input.toolCallDeltas === undefined ? undefined : { toolCallDeltas: input.toolCallDeltas }),
-    metadata: input.metadata === undefined ? NO_GENERATION_METADATA : definedOf(input.metadata),
+  const { index = position, output, text, toolCallDeltas, metadata } = input;
+  const made: Generation = {
+    index,
+    output: output ?? assistantMessage(text),
+    metadata: metadata === undefined ? NO_GENERATION_METADATA : definedOf(metadata),
   };
+  return toolCallDeltas === undefined ? made : { ...made, toolCallDeltas };
 }
 
-function responseMetadata({ usage, rateLimit, ...rest }: ChatResponseMetadataInput): ChatResponseMetadata {
-  return {
-    ...definedOf(rest),
-    usage: usage === undefined ? NO_USAGE : usageFromInput(usage),
-    ...(rateLimit === undefined ? undefined : { rateLimit: definedOf(rateLimit) }),
-  };
+function responseMetadata(input: ChatResponseMetadataInput): ChatResponseMetadata {
+  const metadata: { usage: Usage; [key: string]: unknown } = { usage: NO_USAGE };
+  for (const key in input) {
+    const value = input[key];
+    if (value !== undefined && key !== 'usage' && key !== 'rateLimit') setOwn(metadata, key, value);
+  }
+  if (input.usage !== undefined) metadata.usage = usageFromInput(input.usage);
+  if (input.rateLimit !== undefined) metadata['rateLimit'] = definedOf(input.rateLimit);
+  return metadata;
 }
 
 function definedOf(values: object): Record<string, unknown> {
+  const given: Readonly<Record<string, unknown>> = { ...values };
   const defined: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(values)) {
-    if (value !== undefined) setOwn(defined, key, value);
+  for (const key in given) {
+    if (given[key] !== undefined) setOwn(defined, key, given[key]);
   }
   return defined;
 }

@@ -78,7 +78,11 @@ function joinText(before: string | undefined, delta: string | undefined): string
 
 /** Most chunks bring nothing, and the same frozen nothing: no copy then. */
 function later<T extends object>(before: T, values: T): T {
-  if (values === before || Object.keys(values).length === 0) return before;
-  if (Object.keys(before).length === 0) return values;
-  return { ...before, ...values };
+  if (values === before || isEmpty(values)) return before;
+  return isEmpty(before) ? values : { ...before, ...values };
+}
+
+function isEmpty(values: object): boolean {
+  for (const _ in values) return false;
+  return true;
 }

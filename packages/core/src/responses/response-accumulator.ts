@@ -61,7 +61,7 @@ export class ResponseAccumulator {
 function mergeMetadata(target: Record<string, unknown>, metadata: ChatResponseMetadata): void {
   for (const key in metadata) {
     const value = metadata[key];
-    if (key === 'usage' || value === undefined) continue;
+    if (key === 'usage' || value === undefined || target[key] === value) continue;
     if (value === '' && (key === 'id' || key === 'model') && target[key] !== undefined) continue;
     setOwn(target, key, value);
   }

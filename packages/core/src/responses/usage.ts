@@ -34,6 +34,8 @@ const COUNTERS = [
 
 type Counters = { -readonly [K in (typeof COUNTERS)[number]]?: number };
 
+type Counted = { -readonly [K in keyof Usage]: Usage[K] };
+
 /** Shared by every response without counts. */
 export const NO_USAGE: Usage = Object.freeze({});
 
@@ -55,7 +57,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
 
 /** Drops what is undefined and fills in the total. Throws `invalid_argument` for a counter that is not a finite number. */
 export function usageFromInput(input: Input<Usage>): Usage {
-  const usage: Counters = {};
+  const usage: Counted = {};
   for (const counter of COUNTERS) {
     const value = input[counter];
     if (value === undefined || value === null) continue;
@@ -68,11 +70,9 @@ export function usageFromInput(input: Input<Usage>): Usage {
   if (usage.totalTokens === undefined && promptTokens !== undefined && completionTokens !== undefined) {
     usage.totalTokens = promptTokens + completionTokens;
   }
-  return {
-    ...usage,
-    ...(input.rounds === undefined ? undefined : { rounds: input.rounds }),
-    ...(input.native === undefined ? undefined : { native: input.native }),
-  };
+  if (input.rounds !== undefined) usage.rounds = input.rounds;
+  if (input.native !== undefined) usage.native = input.native;
+  return usage;
 }
 
 /**
@@ -82,23 +82,32 @@ export function usageFromInput(input: Input<Usage>): Usage {
 export function laterUsage(before: Usage, later: Usage): Usage {
   if (later === before || isEmpty(later)) return before;
   if (isEmpty(before)) return later;
-  const merged: Usage = { ...before, ...withoutUndefined(later) };
+  const merged: Counted = {};
+  for (const counter of COUNTERS) {
+    const value = later[counter] ?? before[counter];
+    if (value !== undefined) merged[counter] = value;
+  }
+  const rounds = later.rounds ?? before.rounds;
+  const native = later.native ?? before.native;
+  if (rounds !== undefined) merged.rounds = rounds;
+  if (native !== undefined) merged.native = native;
   const { promptTokens, completionTokens } = merged;
-  if (promptTokens === undefined || completionTokens === undefined || later.totalTokens !== undefined) return merged;
   const partsChanged = later.promptTokens !== undefined || later.completionTokens !== undefined;
-  return partsChanged && totalIsSum(before) ? { ...merged, totalTokens: promptTokens + completionTokens } : merged;
+  if (promptTokens !== undefined && completionTokens !== undefined && partsChanged && later.totalTokens === undefined) {
+    if (totalIsSum(before)) merged.totalTokens = promptTokens + completionTokens;
+  }
+  return merged;
 }
 
 function totalIsSum({ promptTokens, completionTokens, totalTokens }: Usage): boolean {
   return totalTokens === undefined || totalTokens === (promptTokens ?? Number.NaN) + (completionTokens ?? Number.NaN);
 }
 
-function withoutUndefined(usage: Usage): Usage {
-  return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== undefined));
-}
-
 function isEmpty(usage: Usage): boolean {
-  return usage === NO_USAGE || Object.values(usage).every((value) => value === undefined);
+  for (const key in usage) {
+    if (usage[key as keyof Usage] !== undefined) return false;
+  }
+  return true;
 }
 
 function roundsOf(usage: Usage): readonly Usage[] {

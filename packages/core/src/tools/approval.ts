@@ -3,18 +3,29 @@ import type { ToolCall } from '../messages/message.js';
 import type { ToolContext, ToolDefinition } from './tool-callback.js';
 
 export type ApprovalDecision =
-  | { readonly type: 'approve' /** JSON text in place of the model's; validated again. */; readonly arguments?: string }
+  | {
+      readonly type: 'approve';
+      /** JSON text in place of the model's; validated again. The history then shows what ran. */
+      readonly arguments?: string;
+    }
   | { readonly type: 'deny' /** Told to the model. */; readonly reason?: string }
   /** Stop here and answer later, maybe in another process. */
   | { readonly type: 'defer' };
 
-/** Asked before each call runs, once the arguments have passed the schema. */
+/**
+ * Asked before each call runs, once the arguments have passed the schema (tools written by hand check theirs when they run). Calls
+ * of one round are asked one after another, in call order, before any of them runs. What it throws goes to the caller.
+ */
 export type ApproveTool = (
   call: ToolCall,
   context: ToolContext & { readonly definition: ToolDefinition; readonly input: JsonValue },
 ) => ApprovalDecision | Promise<ApprovalDecision>;
 
-/** A turn that waits for a person. JSON-safe; signed, so that nobody in between can change calls or messages. */
+/**
+ * A turn that waits for a person. JSON-safe; signed, so that nobody in between can change calls or messages. It holds the
+ * conversation in the clear: keep it where the conversation may be kept. A signature cannot tell a first use from a second, so
+ * whoever stores these removes one by its `id` when it is resumed.
+ */
 export interface PendingApproval {
   readonly version: 1;
   readonly id: string;

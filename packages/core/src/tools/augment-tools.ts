@@ -4,10 +4,10 @@ import type { JsonObject, JsonSchema, JsonValue } from '../json/json-value.js';
 import { setOwn } from '../json/own-property.js';
 import { toJsonSchema } from '../schema/json-schema.js';
 import type { AnySchemaWithJson, InferOutput } from '../schema/standard-schema.js';
+import { parseToolArguments } from './parse-tool-arguments.js';
 import type { ToolCallback, ToolDefinition, ToolSource } from './tool-callback.js';
 import { type CheckedToolCallback, checkToolArguments, TOOL_CHECK } from './tool-check.js';
 import { emptyToolContext } from './tool-context.js';
-import { parseToolArguments } from './parse-tool-arguments.js';
 import { validateArguments } from './tool-input.js';
 import { flattenToolSources, isProvider } from './tool-sources.js';
 

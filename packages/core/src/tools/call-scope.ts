@@ -51,8 +51,6 @@ function settleUnder<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
     // Also after the race is lost: a late rejection is nobody's surprise.
-    work
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', stop));
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 }

@@ -4,8 +4,7 @@ import { type NoInput, type ToolSettings, toolCallback } from './tool.js';
 import type { ToolCallback, ToolContext } from './tool-callback.js';
 import { type ToolInput, toolInput } from './tool-input.js';
 import { addToolMethod, type ToolMethod, toolMethodsOf } from './tool-methods.js';
-import { checkToolName } from './tool-name.js';
-import { checkDistinctNames } from './tool-names.js';
+import { checkDistinctNames, checkToolName } from './tool-name.js';
 
 export interface ToolDecoratorOptions<S extends AnySchemaWithJson> extends ToolSettings<unknown> {
   /** Default: the method's name. */

@@ -49,7 +49,8 @@ export function resolveToolLimits(limits: ToolLimits = {}): ResolvedToolLimits {
 
 function limitOf(limit: number | 'unlimited', subject: string): number {
   if (limit === 'unlimited') return Number.POSITIVE_INFINITY;
-  if (!Number.isInteger(limit) || limit < 1) throw invalidArgument(subject, "must be a whole number > 0, or 'unlimited'");
+  if (!Number.isInteger(limit) || limit < 1)
+    throw invalidArgument(subject, "must be a whole number > 0, or 'unlimited'");
   return limit;
 }
 
@@ -81,7 +82,10 @@ export class ToolCallCount {
       };
     const { total } = this.#limits;
     if (this.#total > total)
-      return { limit: total, text: `Tools may be called ${times(total)} a turn, which is used up. Do not call any again.` };
+      return {
+        limit: total,
+        text: `Tools may be called ${times(total)} a turn, which is used up. Do not call any again.`,
+      };
     return undefined;
   }
 

@@ -1,5 +1,5 @@
 import type { ToolCallback } from './tool-callback.js';
-import { checkDistinctNames } from './tool-names.js';
+import { checkDistinctNames } from './tool-name.js';
 
 /**
  * Finds tools by name. Off unless given: a model must not reach what it was not offered; and then only for the names in the

@@ -17,7 +17,11 @@ import { describe, expect, it } from 'vitest';
 const conflict = { conversationId: 'c', expectedSequence: 1, actualSequence: 2 };
 const all = [
   { type: BatchError, error: new BatchError('m', { failedIds: ['1'] }), code: 'store_write' },
-  { type: ConversationConflictError, error: new ConversationConflictError('m', conflict), code: 'conversation_conflict' },
+  {
+    type: ConversationConflictError,
+    error: new ConversationConflictError('m', conflict),
+    code: 'conversation_conflict',
+  },
   { type: EmbeddingError, error: new EmbeddingError('m', { failedIds: [], embedded: new Map() }), code: 'embedding' },
   { type: ModelError, error: new ModelError('m', { provider: 'p' }), code: 'model_error' },
   { type: StructuredOutputError, error: new StructuredOutputError('m', { rawText: 'RAW' }), code: 'structured_output' },
@@ -34,7 +38,14 @@ const all = [
 describe('VernalError', () => {
   it('carries code, subject, details and cause, and leaves out what it was not given', () => {
     const cause = new Error('inner');
-    const full = new VernalError('m', { code: 'x', subject: 's', details: { a: 1 }, retryable: true, retryAfterMs: 5, cause });
+    const full = new VernalError('m', {
+      code: 'x',
+      subject: 's',
+      details: { a: 1 },
+      retryable: true,
+      retryAfterMs: 5,
+      cause,
+    });
     expect({ ...full }).toEqual({ code: 'x', subject: 's', details: { a: 1 }, retryable: true, retryAfterMs: 5 });
     expect(full.cause).toBe(cause);
     expect(full.message).toBe('m');
@@ -62,18 +73,33 @@ describe('VernalError', () => {
 });
 
 describe('subclasses', () => {
-  it.each(all)('$code: has a name, a default code, and is() of its own kind and of its parents only', ({ type, error, code }) => {
-    expect(error.name).toBe(type.name);
-    expect(String(error)).toBe(`${type.name}: m`);
-    expect(error.code).toBe(code);
-    expect(VernalError.is(error)).toBe(true);
-    const matching = all.filter((other) => other.type.is(error)).map((other) => other.type);
-    expect(matching).toEqual(type === EmbeddingError ? [BatchError, EmbeddingError] : [type]);
-  });
+  it.each(all)(
+    '$code: has a name, a default code, and is() of its own kind and of its parents only',
+    ({ type, error, code }) => {
+      expect(error.name).toBe(type.name);
+      expect(String(error)).toBe(`${type.name}: m`);
+      expect(error.code).toBe(code);
+      expect(VernalError.is(error)).toBe(true);
+      const matching = all.filter((other) => other.type.is(error)).map((other) => other.type);
+      expect(matching).toEqual(type === EmbeddingError ? [BatchError, EmbeddingError] : [type]);
+    },
+  );
 
   it('keep the code they are given', () => {
-    const error = new ModelError('m', { provider: 'openai', code: 'model_rate_limit', status: 429, requestId: 'r', retryable: true });
-    expect(error).toMatchObject({ code: 'model_rate_limit', provider: 'openai', status: 429, requestId: 'r', retryable: true });
+    const error = new ModelError('m', {
+      provider: 'openai',
+      code: 'model_rate_limit',
+      status: 429,
+      requestId: 'r',
+      retryable: true,
+    });
+    expect(error).toMatchObject({
+      code: 'model_rate_limit',
+      provider: 'openai',
+      status: 429,
+      requestId: 'r',
+      retryable: true,
+    });
     expect('status' in new ModelError('m', { provider: 'p' })).toBe(false);
   });
 

@@ -23,7 +23,9 @@ describe('canonicalJson', () => {
   });
 
   it('turns dates into ISO text and drops undefined members', () => {
-    expect(canonicalJson({ at: new Date(0), gone: undefined, list: [undefined] })).toBe('{"at":"1970-01-01T00:00:00.000Z","list":[null]}');
+    expect(canonicalJson({ at: new Date(0), gone: undefined, list: [undefined] })).toBe(
+      '{"at":"1970-01-01T00:00:00.000Z","list":[null]}',
+    );
   });
 
   it('refuses what is not JSON and names the path, not the value', () => {
@@ -39,7 +41,9 @@ describe('canonicalJson', () => {
       [cyclic, 'value.self'],
     ];
     for (const [value, subject] of bad) {
-      expect(() => canonicalJson(value as never)).toThrow(expect.objectContaining({ code: 'invalid_argument', subject }));
+      expect(() => canonicalJson(value as never)).toThrow(
+        expect.objectContaining({ code: 'invalid_argument', subject }),
+      );
     }
   });
 
@@ -57,9 +61,14 @@ describe('canonicalJson', () => {
   it('orders keys by code point', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string({ unit: 'binary' }), { maxLength: 8 }), (keys) => {
-        const wellFormed = keys.filter((key) => key.isWellFormed());
+        const wellFormed = keys.filter((key) => !/\p{Surrogate}/u.test(key));
         const text = canonicalJson(Object.fromEntries(wellFormed.map((key) => [key, 0])));
-        expect(text).toBe(`{${wellFormed.sort(byCodePoint).map((key) => `${JSON.stringify(key)}:0`).join(',')}}`);
+        expect(text).toBe(
+          `{${wellFormed
+            .sort(byCodePoint)
+            .map((key) => `${JSON.stringify(key)}:0`)
+            .join(',')}}`,
+        );
       }),
     );
   });
@@ -74,5 +83,9 @@ describe('canonicalJson', () => {
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).reverse().map(([key, member]) => [key, reversed(member)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, member]) => [key, reversed(member)]),
+  );
 }

@@ -5,9 +5,17 @@ import { describe, expect, it } from 'vitest';
 describe('media', () => {
   it('takes bytes, URLs and sources as they are', () => {
     const bytes = new Uint8Array([1, 2]);
-    expect(media('image/png', bytes, { name: 'n', id: 'i' })).toEqual({ mimeType: 'image/png', source: { type: 'bytes', bytes }, id: 'i', name: 'n' });
+    expect(media('image/png', bytes, { name: 'n', id: 'i' })).toEqual({
+      mimeType: 'image/png',
+      source: { type: 'bytes', bytes },
+      id: 'i',
+      name: 'n',
+    });
     expect(media('image/png', 'https://x.test/a.png').source).toEqual({ type: 'url', url: 'https://x.test/a.png' });
-    expect(media('image/png', new URL('https://x.test/a.png')).source).toEqual({ type: 'url', url: 'https://x.test/a.png' });
+    expect(media('image/png', new URL('https://x.test/a.png')).source).toEqual({
+      type: 'url',
+      url: 'https://x.test/a.png',
+    });
     expect(media('image/png', { type: 'base64', base64: 'AAAA' }).source).toEqual({ type: 'base64', base64: 'AAAA' });
   });
 
@@ -46,7 +54,9 @@ describe('media', () => {
     ['image/png', { type: 'base64', base64: 'AA=A' }, 'data.base64'],
     ['image/png', { type: 'base64', base64: 'ä' }, 'data.base64'],
   ])('refuses %j with %j', (mimeType, data, subject) => {
-    expect(() => media(mimeType as never, data as never)).toThrow(expect.objectContaining({ code: 'invalid_argument', subject }));
+    expect(() => media(mimeType as never, data as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', subject }),
+    );
   });
 
   it('says the same as bytes and as base64, for every length', () => {
@@ -78,6 +88,9 @@ describe('mediaFrom', () => {
       name: 'n',
     });
     expect((await mediaFrom(resource, { mimeType: 'image/webp' })).mimeType).toBe('image/webp');
-    await expect(mediaFrom(bytesResource('x'))).rejects.toMatchObject({ code: 'invalid_argument', subject: 'mimeType' });
+    await expect(mediaFrom(bytesResource('x'))).rejects.toMatchObject({
+      code: 'invalid_argument',
+      subject: 'mimeType',
+    });
   });
 });

@@ -45,7 +45,9 @@ const anyMessage: fc.Arbitrary<Message> = fc.oneof(
   fc
     .record({ text, toolCalls: fc.array(toolCall), media: mediaList, reasoning: fc.array(reasoning), metadata })
     .map((input) => assistantMessage(input as never)),
-  fc.tuple(fc.array(response), metadata).map(([list, m]) => toolResponseMessage(list as never, { metadata: m as never })),
+  fc
+    .tuple(fc.array(response), metadata)
+    .map(([list, m]) => toolResponseMessage(list as never, { metadata: m as never })),
 );
 
 describe('encodeMessage and decodeMessage', () => {
@@ -63,7 +65,10 @@ describe('encodeMessage and decodeMessage', () => {
 
   it('write bytes as base64 and read them as bytes; base64 stays base64', () => {
     const message = userMessage('see', {
-      media: [media('image/png', new Uint8Array([137, 80]), { name: 'a' }), media('image/png', { type: 'base64', base64: 'iVBORw0KGgo=' })],
+      media: [
+        media('image/png', new Uint8Array([137, 80]), { name: 'a' }),
+        media('image/png', { type: 'base64', base64: 'iVBORw0KGgo=' }),
+      ],
     });
     const decoded = decodeMessage(encodeMessage(message));
     expect(decoded).toEqual(message);
@@ -112,7 +117,10 @@ describe('encodeMessage and decodeMessage', () => {
     ['{"v":1,"type":"system","metadata":{},"text":7}', 'message.text'],
     ['{"v":1,"type":"system","text":"SECRET"}', 'message.metadata'],
     ['{"v":1,"type":"tool","metadata":{},"responses":[{"id":"1","name":"f"}]}', 'message.responses[0].result'],
-    ['{"v":1,"type":"user","metadata":{},"text":"","media":[{"mimeType":"a/b","source":{"type":"bytes","base64":"!"}}]}', 'message.media[0].source.base64'],
+    [
+      '{"v":1,"type":"user","metadata":{},"text":"","media":[{"mimeType":"a/b","source":{"type":"bytes","base64":"!"}}]}',
+      'message.media[0].source.base64',
+    ],
   ])('refuses %s and names the place', (encoded, subject) => {
     expect(() => decodeMessage(encoded)).toThrow(expect.objectContaining({ code: 'invalid_argument', subject }));
     expect(() => decodeMessage(encoded)).toThrow(/^(?!.*SECRET)/s);
@@ -120,23 +128,37 @@ describe('encodeMessage and decodeMessage', () => {
 
   it('answers any text with a message or a VernalError', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json(), fc.jsonValue().map((v) => JSON.stringify({ v: 1, type: 'user', media: v }))), (garbage) => {
-        try {
-          expect(decodeMessage(garbage)).toHaveProperty('type');
-        } catch (error) {
-          expect(VernalError.is(error)).toBe(true);
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.jsonValue().map((v) => JSON.stringify({ v: 1, type: 'user', media: v })),
+        ),
+        (garbage) => {
+          try {
+            expect(decodeMessage(garbage)).toHaveProperty('type');
+          } catch (error) {
+            expect(VernalError.is(error)).toBe(true);
+          }
+        },
+      ),
     );
   });
 });
 
 describe('messageEquals', () => {
   it('sees through the order of keys and the way media is held', () => {
-    const bytes = userMessage('u', { media: [{ mimeType: 'a/b', source: { type: 'bytes', bytes: new Uint8Array(3) } }] });
+    const bytes = userMessage('u', {
+      media: [{ mimeType: 'a/b', source: { type: 'bytes', bytes: new Uint8Array(3) } }],
+    });
     const base64 = userMessage('u', { media: [{ mimeType: 'a/b', source: { type: 'base64', base64: 'AAAA' } }] });
     expect(messageEquals(bytes, base64)).toBe(true);
-    expect(messageEquals(systemMessage('s', { metadata: { a: 1, b: [{ c: 1, d: 2 }] } }), systemMessage('s', { metadata: { b: [{ d: 2, c: 1 }], a: 1 } }))).toBe(true);
+    expect(
+      messageEquals(
+        systemMessage('s', { metadata: { a: 1, b: [{ c: 1, d: 2 }] } }),
+        systemMessage('s', { metadata: { b: [{ d: 2, c: 1 }], a: 1 } }),
+      ),
+    ).toBe(true);
   });
 
   it.each<[string, Message, Message]>([
@@ -144,13 +166,29 @@ describe('messageEquals', () => {
     ['text', userMessage('x'), userMessage('y')],
     ['metadata', userMessage('x', { metadata: { a: 1 } }), userMessage('x')],
     ['null against absent', userMessage('x', { metadata: { a: null } }), userMessage('x')],
-    ['media content', userMessage('x', { media: [{ mimeType: 'a/b', source: { type: 'base64', base64: 'AAAA' } }] }), userMessage('x', { media: [{ mimeType: 'a/b', source: { type: 'base64', base64: 'AAAB' } }] })],
-    ['url against bytes', userMessage('x', { media: [media('a/b', 'https://x.test/', { name: 'n' })] }), userMessage('x', { media: [media('a/b', new Uint8Array(1), { name: 'n' })] })],
+    [
+      'media content',
+      userMessage('x', { media: [{ mimeType: 'a/b', source: { type: 'base64', base64: 'AAAA' } }] }),
+      userMessage('x', { media: [{ mimeType: 'a/b', source: { type: 'base64', base64: 'AAAB' } }] }),
+    ],
+    [
+      'url against bytes',
+      userMessage('x', { media: [media('a/b', 'https://x.test/', { name: 'n' })] }),
+      userMessage('x', { media: [media('a/b', new Uint8Array(1), { name: 'n' })] }),
+    ],
     ['number of media', userMessage('x', { media: [media('a/b', new Uint8Array(1))] }), userMessage('x')],
     ['tool calls', assistantMessage({ toolCalls: [{ id: '1', name: 'f', arguments: '' }] }), assistantMessage()],
     ['reasoning', assistantMessage({ reasoning: [{ text: 'a' }] }), assistantMessage({ reasoning: [{ text: 'b' }] })],
-    ['tool responses', toolResponseMessage([{ id: '1', name: 'f', result: 'r' }]), toolResponseMessage([{ id: '1', name: 'f', result: 'r', isError: false }])],
-    ['media of a response', toolResponseMessage([{ id: '1', name: 'f', result: 'r', media: [] }]), toolResponseMessage([{ id: '1', name: 'f', result: 'r' }])],
+    [
+      'tool responses',
+      toolResponseMessage([{ id: '1', name: 'f', result: 'r' }]),
+      toolResponseMessage([{ id: '1', name: 'f', result: 'r', isError: false }]),
+    ],
+    [
+      'media of a response',
+      toolResponseMessage([{ id: '1', name: 'f', result: 'r', media: [] }]),
+      toolResponseMessage([{ id: '1', name: 'f', result: 'r' }]),
+    ],
   ])('tells a difference in %s', (_name, a, b) => {
     expect(messageEquals(a, b)).toBe(false);
     expect(messageEquals(b, a)).toBe(false);

@@ -15,7 +15,9 @@ describe('message factories', () => {
   });
 
   it('turn dates into text and drop undefined', () => {
-    const { metadata } = userMessage('u', { metadata: { at: new Date(0), none: undefined, deep: { n: -0 }, tags: ['a'] } });
+    const { metadata } = userMessage('u', {
+      metadata: { at: new Date(0), none: undefined, deep: { n: -0 }, tags: ['a'] },
+    });
     expect(metadata).toEqual({ at: '1970-01-01T00:00:00.000Z', deep: { n: 0 }, tags: ['a'] });
     expect(Object.keys(metadata)).not.toContain('none');
   });
@@ -54,9 +56,15 @@ describe('message factories', () => {
   });
 
   it('refuse holes, and text that is none', () => {
-    expect(() => userMessage(undefined as never)).toThrow(expect.objectContaining({ code: 'invalid_argument', subject: 'text' }));
-    expect(() => userMessage('u', { media: [photo, null] as never })).toThrow(expect.objectContaining({ subject: 'media[1]' }));
-    expect(() => assistantMessage({ toolCalls: [undefined] as never })).toThrow(expect.objectContaining({ subject: 'toolCalls[0]' }));
+    expect(() => userMessage(undefined as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', subject: 'text' }),
+    );
+    expect(() => userMessage('u', { media: [photo, null] as never })).toThrow(
+      expect.objectContaining({ subject: 'media[1]' }),
+    );
+    expect(() => assistantMessage({ toolCalls: [undefined] as never })).toThrow(
+      expect.objectContaining({ subject: 'toolCalls[0]' }),
+    );
     expect(() => toolResponseMessage([{ id: '1', name: 'f' }] as never)).toThrow(
       expect.objectContaining({ subject: 'responses[0].result' }),
     );

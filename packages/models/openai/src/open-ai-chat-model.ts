@@ -6,12 +6,12 @@ import {
   ModelError,
   type ModelRequest,
   mergeChatOptions,
+  modelErrorFrom,
   TEXT_ONLY,
 } from '@vernal/core';
 import type OpenAI from 'openai';
 import { ChunkReader } from './open-ai-chunks.js';
-import { OPEN_AI_BASE_URL, type OpenAiConnection, openAiClient } from './open-ai-connection.js';
-import { openAiError } from './open-ai-error.js';
+import { OPEN_AI, OPEN_AI_BASE_URL, type OpenAiConnection, openAiClient } from './open-ai-connection.js';
 import { openAiChatOptions } from './open-ai-options.js';
 import { type OpenAiRequestStyle, openAiRequest } from './open-ai-request.js';
 import { fromCompletion } from './open-ai-response.js';
@@ -108,7 +108,7 @@ export class OpenAiChatModel extends BaseChatModel {
   }
 
   #error(thrown: unknown, model: string, streaming: boolean): Error {
-    return openAiError(thrown, { model, streaming, providerMessages: this.#providerMessages });
+    return modelErrorFrom(thrown, { ...OPEN_AI, model, streaming, providerMessages: this.#providerMessages });
   }
 }
 

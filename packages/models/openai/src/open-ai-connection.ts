@@ -20,6 +20,9 @@ export interface OpenAiConnection {
   readonly client?: OpenAI | undefined;
 }
 
+/** How errors name the provider. */
+export const OPEN_AI = { provider: 'openai', name: 'OpenAI' } as const;
+
 export const OPEN_AI_BASE_URL = 'https://api.openai.com/v1';
 
 /**

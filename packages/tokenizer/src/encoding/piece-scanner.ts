@@ -1,3 +1,5 @@
+import { isSurrogatePair } from './utf8.js';
+
 /** Where pieces end: BPE never merges across them. */
 export interface PieceScanner {
   /** The end (exclusive, in UTF-16 units) of the piece that starts at `start`. Always greater than `start`. */
@@ -119,15 +121,27 @@ function blankEnd(text: string, start: number, caseAware: boolean): number {
   return end - start > 1 ? end - 1 : end;
 }
 
+/** A run beyond this is cut here: backtracking over many millions of characters overflows a regular expression's stack. */
+const LONGEST_PIECE = 2 ** 20;
+
 export function pieceScanner(rules: PieceRules): PieceScanner {
   const { caseAware } = rules;
   const sticky = new RegExp(rules.pattern.source, 'uy');
+
+  function matchEnd(text: string, start: number): number {
+    const isLong = text.length - start > LONGEST_PIECE;
+    const subject = isLong ? text.slice(start, start + LONGEST_PIECE) : text;
+    const offset = isLong ? start : 0;
+    sticky.lastIndex = start - offset;
+    if (!sticky.test(subject)) return start + 1;
+    const end = sticky.lastIndex + offset;
+    return isLong && isSurrogatePair(text, end - 1) ? end - 1 : end;
+  }
+
   return {
     pieceEnd(text, start) {
       const end = asciiPieceEnd(text, start, caseAware);
-      if (end !== -1) return end;
-      sticky.lastIndex = start;
-      return sticky.test(text) && sticky.lastIndex > start ? sticky.lastIndex : start + 1;
+      return end === -1 ? matchEnd(text, start) : Math.min(end, start + LONGEST_PIECE);
     },
   };
 }

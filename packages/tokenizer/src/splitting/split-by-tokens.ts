@@ -1,5 +1,5 @@
 import { isSurrogatePair } from '../encoding/utf8.js';
-import { isInvisible, skipBlank, trimBlank } from './blank.js';
+import { isBlank, isInvisible, skipBlank, trimBlank } from './blank.js';
 import type { CutChooser } from './cut-chooser.js';
 import type { TokenRuler } from './token-ruler.js';
 
@@ -66,7 +66,9 @@ export function* splitByTokens(
   function leaveEnough(start: number, cut: number, above: number): number {
     const rest = textEnd - skipBlank(text, cut, textEnd);
     if (rest > minChunkLengthToEmbed || minChunkLengthToEmbed === 0) return cut;
-    const limit = characterStart(textEnd - minChunkLengthToEmbed - 1);
+    const latest = textEnd - minChunkLengthToEmbed - 1;
+    // Blanks at the cut belong to neither side, so they do not count.
+    const limit = characterStart(isBlank(text.charCodeAt(latest)) ? trimBlank(text, start, latest) - 1 : latest);
     const lowest = Math.max(above, start + minChunkLengthToEmbed);
     const earlier = limit > lowest ? cuts.cut(text, start, limit, lowest) : limit;
     return earlier > lowest && earlier < cut ? earlier : cut;

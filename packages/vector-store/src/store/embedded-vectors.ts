@@ -8,21 +8,22 @@ function faultOf(vector: unknown, dimensions: number): string | undefined {
   return isFiniteVector(vector) ? undefined : 'a vector with NaN or an infinity';
 }
 
-/** What a model gave for documents: one finite vector each, all of one length. A `BatchError` names the documents whose vector is not. */
+/** What a model gave for documents: one finite vector each, all of one length; else a `BatchError`, before anything is
+ * written. */
 export function checkEmbedded(documents: readonly Document[], vectors: readonly Float32Array[]): void {
   const dimensions = vectors[0]?.length ?? 0;
-  const failedIds: string[] = [];
+  const faulty: string[] = [];
   let fault: string | undefined;
   for (const [index, document] of documents.entries()) {
     const found = faultOf(vectors[index], dimensions);
     if (found === undefined) continue;
     fault ??= found;
-    failedIds.push(document.id);
+    faulty.push(document.id);
   }
   if (fault === undefined) return;
   throw new BatchError(
-    `The embedding model gave ${fault} for ${failedIds.length} of ${documents.length} documents: nothing of the batch was written`,
-    { code: 'embedding', subject: 'embeddingModel', failedIds },
+    `The embedding model gave ${fault} for ${faulty.length} of ${documents.length} documents; nothing of the batch was written: details.faulty names them`,
+    { code: 'embedding', subject: 'embeddingModel', failedIds: documents.map(({ id }) => id), details: { faulty } },
   );
 }
 

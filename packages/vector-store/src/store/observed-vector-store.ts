@@ -13,7 +13,8 @@ import type {
 import { embedDocuments, noopObservationRegistry, VernalError } from '@vernal/core';
 import type { NormalFilter } from '../filter/normalize-filter.js';
 import { printFilter } from '../filter/print-filter.js';
-import { addInParts } from './add-in-parts.js';
+import type { AddProgress } from './add-in-parts.js';
+import { addInParts, explainAdd } from './add-in-parts.js';
 import { checkDocuments } from './checked-documents.js';
 import { defaultBatching } from './default-batching.js';
 import { checkDeleteTarget } from './delete-target.js';
@@ -82,18 +83,24 @@ export abstract class ObservedVectorStore implements VectorStore, AsyncDisposabl
    * that is not stored; any other error means that nothing was.
    */
   async add(documents: readonly Document[], context?: CallContext): Promise<void> {
-    this.#requireOpen();
+    this.requireOpen();
     checkDocuments(documents, this.capabilities, this.name);
     if (documents.length === 0) return;
-    await this.#observed('add', context, { count: documents.length }, (store) =>
-      addInParts(documents, this.capabilities.maxBatch ?? documents.length, (part) => this.doAdd(part, store)),
-    );
+    const size = this.capabilities.maxBatch ?? documents.length;
+    const progress: AddProgress = { stored: 0, writing: 0 };
+    try {
+      await this.#observed('add', context, { count: documents.length }, (store) =>
+        addInParts(documents, size, progress, (part) => this.doAdd(part, store)),
+      );
+    } catch (error) {
+      throw explainAdd(error, documents, progress);
+    }
   }
 
   /** `add` for any iterable, in batches as they come, so that memory stays bounded. The source is closed when a batch fails. */
   async write(documents: Documents, context?: CallContext): Promise<void> {
-    this.#requireOpen();
-    await inBatches(documents, this.capabilities.maxBatch, (batch) => this.add(batch, context));
+    this.requireOpen();
+    await inBatches(documents, this.capabilities.maxBatch, context?.signal, (batch) => this.add(batch, context));
   }
 
   /**
@@ -101,7 +108,7 @@ export abstract class ObservedVectorStore implements VectorStore, AsyncDisposabl
    * `unsupported_capability` where the store cannot delete by filter
    */
   async delete(target: DeleteTarget, context?: CallContext): Promise<DeleteResult> {
-    this.#requireOpen();
+    this.requireOpen();
     const checked = checkDeleteTarget(target, this.capabilities, this.name);
     if ('ids' in checked && checked.ids.length === 0) return { deleted: 0 };
     const data = 'ids' in checked ? { count: checked.ids.length } : this.#content({ filter: checked.filter });
@@ -114,7 +121,7 @@ export abstract class ObservedVectorStore implements VectorStore, AsyncDisposabl
 
   /** @throws VernalError `invalid_argument`, `filter_parse`, `filter_invalid`, `unsupported_capability`, `embedding` */
   async similaritySearch(request: string | SearchRequest, context?: CallContext): Promise<Document[]> {
-    this.#requireOpen();
+    this.requireOpen();
     const resolved = resolveRequestOf(request, this.capabilities, this.name);
     const data = {
       topK: resolved.topK,
@@ -163,7 +170,7 @@ export abstract class ObservedVectorStore implements VectorStore, AsyncDisposabl
     const model = this.#model();
     this.#batching ??= defaultBatching(model);
     const batchingStrategy = await this.#batching;
-    const vectors = await embedDocuments(model, documents, { batchingStrategy, signal: context.signal });
+    const vectors = await embedDocuments(model, documents, { ...context, batchingStrategy });
     checkEmbedded(documents, vectors);
     return vectors;
   }
@@ -187,7 +194,8 @@ export abstract class ObservedVectorStore implements VectorStore, AsyncDisposabl
     });
   }
 
-  #requireOpen(): void {
+  /** For what an adapter adds to the four operations. @throws VernalError `invalid_state` once `close` was called */
+  protected requireOpen(): void {
     if (this.#closed === undefined) return;
     throw new VernalError(`${this.name} is closed: make a new store`, { code: 'invalid_state', subject: this.name });
   }

@@ -1,5 +1,6 @@
 import type { Document, Documents } from '@vernal/core';
 import { BatchError, VernalError } from '@vernal/core';
+import { throwIfAborted } from './store-signal.js';
 
 /** Enough to fill several requests of any embedding model, little enough to hold in memory. */
 const WRITE_BATCH = 512;
@@ -29,12 +30,14 @@ async function flush(
 export async function inBatches(
   documents: Documents,
   maxBatch: number | undefined,
+  signal: AbortSignal | undefined,
   add: (batch: readonly Document[]) => Promise<void>,
 ): Promise<void> {
   const size = Math.min(maxBatch ?? WRITE_BATCH, WRITE_BATCH);
   let batch: Document[] = [];
   let stored = 0;
   for await (const document of documents) {
+    throwIfAborted(signal);
     batch.push(document);
     if (batch.length < size) continue;
     await flush(batch, stored, add);

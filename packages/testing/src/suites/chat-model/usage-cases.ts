@@ -12,7 +12,8 @@ const ask = (): Prompt => new Prompt('Hello');
 
 /** Does the wire say this number? What it says must be reported, what it does not must not be made up. */
 function says(stage: WireStage, step: ScriptStep, number: number): boolean {
-  return stage.wire.call([step]).parts.some((part) => String(part).includes(String(number)));
+  const pattern = new RegExp(`(?<!\\d)${number}(?!\\d)`);
+  return stage.wire.call([step]).parts.some((part) => pattern.test(String(part)));
 }
 
 /** Usage, finish reasons and reasoning. */

@@ -1,0 +1,76 @@
+import type { AnySchemaWithJson, ChatResponse, StructuredOutputConverter } from '@vernal/core';
+import { schemaConverter, StructuredOutputError } from '@vernal/core';
+import { BaseAdvisor } from '../advisors/base-advisor.js';
+import { LOWEST_PRECEDENCE } from '../advisors/advisor-order.js';
+import type { ChatClientResponse } from '../advisors/advisor-request.js';
+import { setAdvice } from '../chain/advice.js';
+import { OUTPUT_FORMAT } from '../chain/output-format.js';
+import { afterAttempts, finalText, validationAdvice } from '../chain/validation-advice.js';
+import type { ChainExtras } from './advisor-plan.js';
+import { refuse } from './refuse.js';
+import type { RequestState } from './request-state.js';
+import { answerOf } from './run-turn.js';
+import type { EntityOptions } from './terminals.js';
+
+/** What a request for an entity adds to the request. */
+export interface EntityRequest<T> {
+  readonly state: RequestState;
+  readonly converter: StructuredOutputConverter<T>;
+  readonly extras: ChainExtras | undefined;
+}
+
+export function entityRequest<T>(
+  state: RequestState,
+  wanted: AnySchemaWithJson | StructuredOutputConverter<T>,
+  options: EntityOptions = {},
+): EntityRequest<T> {
+  // A schema yields what `entity()` says it does: its overloads tie T to the schema.
+  const converter = isSchema(wanted) ? (schemaConverter(wanted) as StructuredOutputConverter<T>) : wanted;
+  const native = options.native ?? state.entityOptions.native ?? false;
+  if (options.native === true && converter.jsonSchema === undefined) {
+    throw refuse('native', 'the converter has no jsonSchema to hand to the provider; give it one, or leave native out');
+  }
+  const repeats = repeatsOf(options.validate ?? state.entityOptions.validate ?? false);
+  return {
+    state: { ...state, context: { ...state.context, [OUTPUT_FORMAT]: { converter, native } } },
+    converter,
+    extras: repeats === undefined ? undefined : { advisors: [new EntityValidationAdvisor(converter, repeats)] },
+  };
+}
+
+/** Throws `StructuredOutputError` with the usage of the turn. */
+export async function entityOf<T>(
+  response: ChatClientResponse,
+  converter: StructuredOutputConverter<T>,
+): Promise<{ readonly response: ChatResponse; readonly entity: T }> {
+  const answer = answerOf(response);
+  try {
+    return { response: answer, entity: await converter.convert(finalText(response.turn, answer)) };
+  } catch (error) {
+    throw StructuredOutputError.is(error) ? afterAttempts(error, error.attempts, answer.metadata.usage) : error;
+  }
+}
+
+/** `StructuredOutputValidationAdvisor` for any converter. */
+class EntityValidationAdvisor extends BaseAdvisor {
+  readonly name: string = 'EntityValidationAdvisor';
+
+  constructor(converter: StructuredOutputConverter<unknown>, maxRepeats: number) {
+    super({ order: LOWEST_PRECEDENCE - 2000, scope: 'round' });
+    setAdvice(this, validationAdvice(converter, maxRepeats));
+  }
+}
+
+/** Undefined: not validated. */
+function repeatsOf(validate: NonNullable<EntityOptions['validate']>): number | undefined {
+  if (validate === false) return undefined;
+  const repeats = validate === true ? 3 : validate.maxRepeats;
+  if (!Number.isInteger(repeats) || repeats < 0) {
+    throw refuse('validate.maxRepeats', 'must be a whole number of at least 0');
+  }
+  return repeats;
+}
+
+function isSchema<T>(wanted: AnySchemaWithJson | StructuredOutputConverter<T>): wanted is AnySchemaWithJson {
+  return '~standard' in wanted;
+}

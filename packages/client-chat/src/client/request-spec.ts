@@ -1,0 +1,108 @@
+import type { ChatOptions, Message, Observation, TemplateRenderer, ToolSource } from '@vernal/core';
+import { CONVERSATION_ID, overlayChatOptions } from '@vernal/core';
+import { type AdvisorChange, additionOf, withParam } from './advisor-change.js';
+import { CallTerminals } from './call-terminals.js';
+import type { ChatClientBuilder, ChatClientRequestSpec } from './chat-client.js';
+import { refuse, refuseBlank } from './refuse.js';
+import type { RequestState } from './request-state.js';
+import { StreamTerminals } from './stream-terminals.js';
+import type { CallSpec, StreamSpec } from './terminals.js';
+import { changeSystem, changeUser, flatMessages, type SystemChange, type UserChange } from './text-part.js';
+import { withAddedTools, withOwnTools } from './tooling.js';
+
+export class RequestSpec implements ChatClientRequestSpec {
+  readonly #state: RequestState;
+  readonly #builderOf: (state: RequestState) => ChatClientBuilder;
+
+  constructor(state: RequestState, builderOf: (state: RequestState) => ChatClientBuilder) {
+    this.#state = state;
+    this.#builderOf = builderOf;
+  }
+
+  system(text: SystemChange): RequestSpec {
+    return this.#with({ system: changeSystem(this.#state.system, text) });
+  }
+
+  user(text: UserChange): RequestSpec {
+    return this.#with({ user: changeUser(this.#state.user, text) });
+  }
+
+  messages(...messages: readonly (Message | readonly Message[])[]): RequestSpec {
+    return this.#with({ messages: [...this.#state.messages, ...flatMessages(messages)] });
+  }
+
+  options(options: ChatOptions): RequestSpec {
+    return this.#with({ options: overlayChatOptions(this.#state.options, options) });
+  }
+
+  tools(...sources: readonly ToolSource[]): RequestSpec {
+    return this.#with({ tooling: withOwnTools(this.#state.tooling, sources) });
+  }
+
+  addTools(...sources: readonly ToolSource[]): RequestSpec {
+    return this.#with({ tooling: withAddedTools(this.#state.tooling, sources) });
+  }
+
+  toolNames(...names: readonly string[]): RequestSpec {
+    for (const name of names) refuseBlank('toolNames', name);
+    const { tooling } = this.#state;
+    return this.#with({ tooling: { ...tooling, names: [...tooling.names, ...names] } });
+  }
+
+  toolContext(values: Readonly<Record<string, unknown>>): RequestSpec {
+    const { tooling } = this.#state;
+    return this.#with({ tooling: { ...tooling, context: { ...tooling.context, ...values } } });
+  }
+
+  advisors(...change: AdvisorChange): RequestSpec {
+    const { advisors, context } = additionOf(change);
+    const { plan } = this.#state;
+    return this.#with({
+      plan: advisors.length === 0 ? plan : plan.with(advisors),
+      context: { ...this.#state.context, ...context },
+    });
+  }
+
+  templateRenderer(renderer: TemplateRenderer): RequestSpec {
+    return this.#with({ renderer });
+  }
+
+  conversation(id: string): RequestSpec {
+    refuseBlank('conversation', id);
+    return this.#with({ context: withParam(this.#state.context, CONVERSATION_ID, id) });
+  }
+
+  signal(signal: AbortSignal): RequestSpec {
+    return this.#with({ signal });
+  }
+
+  observation(observation: Observation): RequestSpec {
+    return this.#with({ observation });
+  }
+
+  timeout(ms: number): RequestSpec {
+    // What a timer can hold; a longer one would fire at once.
+    if (!(ms > 0 && ms <= 2_147_483_647)) throw refuse('timeout', 'must be a number of milliseconds above 0');
+    return this.#with({ timeoutMs: ms });
+  }
+
+  toolCalling(enabled: boolean): RequestSpec {
+    return this.#with({ plan: this.#state.plan.withToolCalling(enabled) });
+  }
+
+  call(): CallSpec {
+    return new CallTerminals(this.#state);
+  }
+
+  stream(): StreamSpec {
+    return new StreamTerminals(this.#state);
+  }
+
+  mutate(): ChatClientBuilder {
+    return this.#builderOf(this.#state);
+  }
+
+  #with(change: Partial<RequestState>): RequestSpec {
+    return new RequestSpec({ ...this.#state, ...change }, this.#builderOf);
+  }
+}

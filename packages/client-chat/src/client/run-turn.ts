@@ -1,0 +1,53 @@
+import type { ChatResponse } from '@vernal/core';
+import { chatResponse, VernalError } from '@vernal/core';
+import type { ChatClientResponse } from '../advisors/advisor-request.js';
+import { throwIfAborted } from '../chain/abort.js';
+import { turnAsAsked } from '../chain/turn-messages.js';
+import type { ChainExtras } from './advisor-plan.js';
+import { Deadline } from './deadline.js';
+import { type RequestState, requestOf } from './request-state.js';
+import { TurnStream } from './turn-stream.js';
+
+/** One run of a request as a call. */
+export async function callTurn(state: RequestState, extras?: ChainExtras): Promise<ChatClientResponse> {
+  if (state.timeoutMs !== undefined) return callWithin(state.timeoutMs, state, extras);
+  throwIfAborted(state.signal);
+  const chain = state.plan.chain(extras);
+  const request = requestOf(state, state.signal);
+  return chain.nextCall('then' in request ? await request : request);
+}
+
+async function callWithin(ms: number, state: RequestState, extras?: ChainExtras): Promise<ChatClientResponse> {
+  const deadline = new Deadline(ms, state.signal);
+  try {
+    return await callTurn({ ...state, timeoutMs: undefined, signal: deadline.signal }, extras);
+  } catch (error) {
+    throw deadline.explain(error);
+  } finally {
+    deadline.close();
+  }
+}
+
+/** One run of a request as a stream of what `map` makes of its chunks; undefined is left out. */
+export function streamTurn<T>(
+  state: RequestState,
+  map: (chunk: ChatClientResponse) => T | undefined,
+  extras?: ChainExtras,
+): AsyncIterable<T> {
+  return new TurnStream(state, map, extras);
+}
+
+/** The answer of a turn that has ended; one that waits is none. */
+export function answerOf(response: ChatClientResponse): ChatResponse {
+  refusePending(response);
+  return response.chatResponse ?? chatResponse([]);
+}
+
+export function refusePending({ pendingApproval }: ChatClientResponse): void {
+  if (pendingApproval === undefined) return;
+  const tools = pendingApproval.calls.map(({ name }) => name);
+  throw new VernalError(
+    `The turn waits for the approval of ${tools.join(', ')}: read it with chatClientResponse(), go on with client.resume(pendingApproval, decisions)`,
+    { code: 'approval_required', subject: 'pendingApproval', details: { id: pendingApproval.id, tools } },
+  );
+}

@@ -1,0 +1,174 @@
+import type {
+  JsonInput,
+  Media,
+  Message,
+  MetadataInput,
+  Resource,
+  SystemMessage,
+  TemplateRenderer,
+  TemplateVariables,
+  UserMessage,
+} from '@vernal/core';
+import { media, mediaFrom, readText, systemMessage, userMessage } from '@vernal/core';
+import { refuse, refuseBlank } from './refuse.js';
+import type { SystemSpec, UserSpec } from './request-specs.js';
+
+/** Media that is read when the call runs. */
+interface MediaToRead {
+  readonly mimeType: string;
+  readonly resource: Resource;
+}
+
+/** The system or the user text of a request: what was said of it so far. Immutable. */
+export interface TextPart {
+  readonly text: string | Resource | undefined;
+  readonly params: TemplateVariables;
+  readonly metadata: MetadataInput;
+  readonly media: readonly (Media | MediaToRead)[];
+}
+
+export const NO_TEXT: TextPart = { text: undefined, params: {}, metadata: {}, media: [] };
+
+export type SystemChange = string | Resource | ((spec: SystemSpec) => unknown);
+export type UserChange = string | Resource | ((spec: UserSpec) => unknown);
+
+/** A text replaces the text; params and metadata are merged key by key, media are added. */
+export function changeSystem(part: TextPart | undefined, change: SystemChange): TextPart {
+  return changed(part ?? NO_TEXT, change, (draft) => new SystemTextSpec(draft));
+}
+
+export function changeUser(part: TextPart | undefined, change: UserChange): TextPart {
+  return changed(part ?? NO_TEXT, change, (draft) => new UserTextSpec(draft));
+}
+
+interface Draft {
+  part: TextPart;
+}
+
+function changed<S extends SystemSpec>(
+  part: TextPart,
+  change: string | Resource | ((spec: S) => unknown),
+  specOf: (draft: Draft) => S,
+): TextPart {
+  if (typeof change !== 'function') return { ...part, text: checkedText(change) };
+  const draft: Draft = { part };
+  change(specOf(draft));
+  return draft.part;
+}
+
+class SystemTextSpec implements SystemSpec {
+  protected readonly draft: Draft;
+
+  constructor(draft: Draft) {
+    this.draft = draft;
+  }
+
+  text(text: string | Resource): this {
+    return this.change({ text: checkedText(text) });
+  }
+
+  param(name: string, value: unknown): this {
+    return this.params({ [name]: value });
+  }
+
+  params(values: TemplateVariables): this {
+    for (const name of Object.keys(values)) refuseBlank('param', name);
+    return this.change({ params: { ...this.draft.part.params, ...values } });
+  }
+
+  metadata(key: string | MetadataInput, value?: JsonInput): this {
+    if (typeof key === 'string') refuseBlank('metadata', key);
+    const values = typeof key === 'string' ? { [key]: value } : key;
+    return this.change({ metadata: { ...this.draft.part.metadata, ...values } });
+  }
+
+  protected change(change: Partial<TextPart>): this {
+    this.draft.part = { ...this.draft.part, ...change };
+    return this;
+  }
+}
+
+class UserTextSpec extends SystemTextSpec implements UserSpec {
+  media(...added: readonly Media[] | readonly [string, Uint8Array | URL | string | Resource]): this {
+    return this.change({ media: [...this.draft.part.media, ...(isMediaList(added) ? added : [mediaOf(...added)])] });
+  }
+}
+
+function isMediaList(
+  added: readonly Media[] | readonly [string, Uint8Array | URL | string | Resource],
+): added is readonly Media[] {
+  return typeof added[0] !== 'string';
+}
+
+function mediaOf(mimeType: string, data: Uint8Array | URL | string | Resource): Media | MediaToRead {
+  return isResource(data) ? { mimeType, resource: data } : media(mimeType, data);
+}
+
+function checkedText(text: string | Resource): string | Resource {
+  if (isResource(text)) return text;
+  refuseBlank('text', text);
+  return text;
+}
+
+function isResource(value: unknown): value is Resource {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'bytes') === 'function';
+}
+
+/** True when `readPart` has something to wait for. */
+export function mustRead(part: TextPart | undefined): boolean {
+  return part !== undefined && (isResource(part.text) || part.media.some((one) => 'resource' in one));
+}
+
+/** The same part with its resources read. */
+export async function readPart(
+  part: TextPart | undefined,
+  context: { readonly signal: AbortSignal | undefined },
+): Promise<TextPart | undefined> {
+  if (part === undefined) return undefined;
+  const text = isResource(part.text) ? await readText(part.text, context) : part.text;
+  const read = part.media.map((one) =>
+    'resource' in one ? mediaFrom(one.resource, { mimeType: one.mimeType, ...context }) : one,
+  );
+  return { ...part, text, media: await Promise.all(read) };
+}
+
+/** Literal texts make the same message every time, and messages are immutable. */
+const literalSystem = new WeakMap<TextPart, SystemMessage>();
+
+/** Undefined for a text that says nothing. */
+export function systemOf(part: TextPart, renderer: TemplateRenderer): SystemMessage | undefined {
+  const known = literalSystem.get(part);
+  if (known !== undefined) return known;
+  const text = rendered(part, renderer);
+  if (text.trim() === '') return undefined;
+  const message = systemMessage(text, { metadata: part.metadata });
+  if (!hasParams(part)) literalSystem.set(part, message);
+  return message;
+}
+
+/** Undefined for a text that says nothing, unless it has media. */
+export function userOf(part: TextPart, renderer: TemplateRenderer): UserMessage | undefined {
+  const text = rendered(part, renderer);
+  const attached = part.media.filter((one): one is Media => 'source' in one);
+  if (text.trim() === '' && attached.length === 0) return undefined;
+  return userMessage(text, { metadata: part.metadata, media: attached });
+}
+
+/** Rendered only when there is something to fill in: a text without params is literal, braces and all. */
+function rendered(part: TextPart, renderer: TemplateRenderer): string {
+  const text = typeof part.text === 'string' ? part.text : '';
+  return hasParams(part) ? renderer.render(text, part.params) : text;
+}
+
+function hasParams({ params }: TextPart): boolean {
+  return Object.keys(params).length > 0;
+}
+
+/** Messages as a list of lists gives them. Throws `invalid_argument` for holes. */
+export function flatMessages(messages: readonly (Message | readonly Message[])[]): readonly Message[] {
+  const flat = messages.flat();
+  for (const [i, message] of flat.entries()) {
+    if (typeof message !== 'object' || message === null) throw refuse(`messages[${i}]`, 'must be a message');
+  }
+  return flat;
+}

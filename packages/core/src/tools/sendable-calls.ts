@@ -1,0 +1,36 @@
+import type { AssistantMessage, ToolCall } from '../messages/message.js';
+
+/**
+ * The assistant message as it can go back to any provider, some of which parse arguments themselves: blank arguments become '{}', and
+ * text that is not a JSON object is wrapped as `{"unparsedArguments": text}`, so that the model still sees what it wrote. Good
+ * arguments stay the model's own text, digit by digit. `ran`: calls whose arguments a tool has accepted, which need no second look.
+ */
+export function sendableMessage(
+  message: AssistantMessage,
+  calls: readonly ToolCall[],
+  ran: (call: ToolCall) => boolean,
+): AssistantMessage {
+  const toolCalls = calls.map((call) => {
+    const sendable = sendableArguments(call.arguments, ran(call));
+    return sendable === call.arguments ? call : { ...call, arguments: sendable };
+  });
+  const same = toolCalls.every((call, index) => call === message.toolCalls[index]);
+  return same ? message : { ...message, toolCalls };
+}
+
+function sendableArguments(text: string, accepted: boolean): string {
+  if (accepted && text.startsWith('{')) return text;
+  const bare = text.trim();
+  if (bare === '' || bare === 'null') return '{}';
+  return isJsonObject(bare) ? text : JSON.stringify({ unparsedArguments: text });
+}
+
+function isJsonObject(text: string): boolean {
+  if (!text.startsWith('{')) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

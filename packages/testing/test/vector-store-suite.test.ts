@@ -1,0 +1,13 @@
+import { describeVectorStore, vitestRunner } from '@vernal/testing';
+import { SimpleVectorStore } from '@vernal/vector-store';
+import * as vitest from 'vitest';
+
+const runner = vitestRunner(vitest);
+
+for (const metric of ['cosine', 'dot', 'euclidean'] as const) {
+  describeVectorStore(
+    `SimpleVectorStore, ${metric}`,
+    ({ embeddingModel }) => ({ subject: new SimpleVectorStore({ embeddingModel, metric }) }),
+    { runner },
+  );
+}

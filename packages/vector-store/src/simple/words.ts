@@ -1,0 +1,27 @@
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+/** Scripts that are written without spaces between words. */
+const UNSPACED = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+)/u;
+
+/** Overlapping pairs; single characters as well where they are wanted or where there is no pair. */
+function* parts(run: string, singles: boolean): Generator<string> {
+  const characters = Array.from(run);
+  if (singles || characters.length === 1) yield* characters;
+  for (let i = 1; i < characters.length; i++) yield `${characters[i - 1]}${characters[i]}`;
+}
+
+/**
+ * Words for keyword search, in order, with repetition: any script, case and width folded. Runs of scripts that put no space between words
+ * become overlapping pairs of characters, which is how they are found without a dictionary. A text to be found has its single characters
+ * indexed too (`singles`), for queries of one character.
+ */
+export function wordsOf(text: string, singles = false): string[] {
+  const words: string[] = [];
+  for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
+    for (const [index, part] of word.split(UNSPACED).entries()) {
+      // split() with a group puts what matched at the odd places.
+      if (index % 2 === 1) words.push(...parts(part, singles));
+      else if (part !== '') words.push(part);
+    }
+  }
+  return words;
+}
