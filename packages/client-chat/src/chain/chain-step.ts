@@ -1,5 +1,6 @@
 import type { Logger } from '@vernal/core';
 import type {
+  Advisor,
   AnyAdvisor,
   CallAdvisor,
   CallAdvisorChain,
@@ -14,6 +15,7 @@ import { type Advice, adviceOf, type Inward, withhold } from './advice.js';
 export interface StepChain extends CallAdvisorChain, StreamAdvisorChain {
   /** What a call asks. */
   readonly inward: Inward;
+  copy(after: Advisor): StepChain;
 }
 
 /** One advisor of a compiled chain, both modes decided. */

@@ -14,8 +14,10 @@ export function withResumption(context: AdvisorContext, resumption: Resumption):
 }
 
 /** The resumption, and the context without it: a round further in must not resume again. */
-export function takeResumption(context: AdvisorContext): { resumption: Resumption; context: AdvisorContext } | undefined {
+export function takeResumption(
+  context: AdvisorContext & { readonly [RESUMPTION]?: Resumption },
+): { readonly resumption: Resumption; readonly context: AdvisorContext } | undefined {
   if (!(RESUMPTION in context)) return undefined;
-  const { [RESUMPTION]: found, ...rest }: AdvisorContext & { [RESUMPTION]?: Resumption } = context;
-  return found === undefined ? undefined : { resumption: found, context: rest };
+  const { [RESUMPTION]: resumption, ...rest } = context;
+  return resumption === undefined ? undefined : { resumption, context: rest };
 }

@@ -23,7 +23,7 @@ export function turnLogOf(context: AdvisorContext): TurnLog | undefined {
 
 export function withoutTurnLog(context: AdvisorContext): AdvisorContext {
   if (!(TURN_LOG in context)) return context;
-  const { [TURN_LOG]: _, ...rest }: AdvisorContext & { [TURN_LOG]?: unknown } = context;
+  const { [TURN_LOG]: _, ...rest } = context;
   return rest;
 }
 

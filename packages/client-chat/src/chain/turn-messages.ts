@@ -1,4 +1,5 @@
 import type { Message } from '@vernal/core';
+import type { ChatClientResponse } from '../advisors/advisor-request.js';
 
 /**
  * What a prompt brings into its conversation: the messages after its last assistant message, system messages apart. What stands before
@@ -22,6 +23,14 @@ export function newMessages(messages: readonly Message[]): readonly Message[] {
 export function turnAsAsked(asked: readonly Message[], turn: readonly Message[]): readonly Message[] {
   const answer = turn.findIndex((message) => message.type === 'assistant');
   return answer < 0 ? turn : [...newMessages(asked), ...turn.slice(answer)];
+}
+
+/** The response with the turn as its asker knows it; itself when nothing was rewritten. */
+export function responseAsAsked(asked: readonly Message[], response: ChatClientResponse): ChatClientResponse {
+  const { turn } = response;
+  const last = asked[asked.length - 1];
+  if (turn.length === 0 || last === undefined || turn.includes(last)) return response;
+  return { ...response, turn: turnAsAsked(asked, turn) };
 }
 
 /** Where the running turn of a whole conversation begins: at its last run of user messages. */

@@ -1,7 +1,6 @@
 import type { AnySchemaWithJson, ChatResponse, StructuredOutputConverter } from '@vernal/core';
 import { responseText } from '@vernal/core';
 import type { ChatClientResponse } from '../advisors/advisor-request.js';
-import { turnAsAsked } from '../chain/turn-messages.js';
 import { entityOf, entityRequest } from './entity-request.js';
 import type { RequestState } from './request-state.js';
 import { answerOf, callTurn } from './run-turn.js';

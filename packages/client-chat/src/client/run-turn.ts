@@ -2,7 +2,7 @@ import type { ChatResponse } from '@vernal/core';
 import { chatResponse, VernalError } from '@vernal/core';
 import type { ChatClientResponse } from '../advisors/advisor-request.js';
 import { throwIfAborted } from '../chain/abort.js';
-import { turnAsAsked } from '../chain/turn-messages.js';
+import { responseAsAsked } from '../chain/turn-messages.js';
 import type { ChainExtras } from './advisor-plan.js';
 import { Deadline } from './deadline.js';
 import { type RequestState, requestOf } from './request-state.js';
@@ -13,8 +13,9 @@ export async function callTurn(state: RequestState, extras?: ChainExtras): Promi
   if (state.timeoutMs !== undefined) return callWithin(state.timeoutMs, state, extras);
   throwIfAborted(state.signal);
   const chain = state.plan.chain(extras);
-  const request = requestOf(state, state.signal);
-  return chain.nextCall('then' in request ? await request : request);
+  const built = requestOf(state, state.signal);
+  const request = 'then' in built ? await built : built;
+  return responseAsAsked(request.prompt.messages, await chain.nextCall(request));
 }
 
 async function callWithin(ms: number, state: RequestState, extras?: ChainExtras): Promise<ChatClientResponse> {

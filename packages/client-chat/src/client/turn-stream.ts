@@ -1,6 +1,8 @@
+import type { Message } from '@vernal/core';
 import { VernalError } from '@vernal/core';
 import type { ChatClientResponse } from '../advisors/advisor-request.js';
 import { throwIfAborted } from '../chain/abort.js';
+import { responseAsAsked } from '../chain/turn-messages.js';
 import type { ChainExtras } from './advisor-plan.js';
 import { Deadline } from './deadline.js';
 import { type RequestState, requestOf } from './request-state.js';
@@ -41,6 +43,7 @@ class TurnIterator<T> implements AsyncIterableIterator<T> {
   #deadline: Deadline | undefined;
   #chunks: AsyncIterator<ChatClientResponse> | undefined;
   #starting: Promise<void> | undefined;
+  #asked: readonly Message[] = [];
   #over = false;
 
   constructor(
@@ -80,6 +83,7 @@ class TurnIterator<T> implements AsyncIterableIterator<T> {
     if (timeoutMs !== undefined) this.#deadline = new Deadline(timeoutMs, this.#state.signal);
     const chain = plan.chain(this.#extras);
     const request = await requestOf(this.#state, this.#deadline?.signal ?? this.#state.signal);
+    this.#asked = request.prompt.messages;
     if (!this.#over) this.#chunks = chain.nextStream(request)[Symbol.asyncIterator]();
   }
 
@@ -89,7 +93,7 @@ class TurnIterator<T> implements AsyncIterableIterator<T> {
       return DONE;
     }
     try {
-      const value = this.#map(step.value);
+      const value = this.#map(responseAsAsked(this.#asked, step.value));
       return value === undefined ? this.next() : { done: false, value };
     } catch (error) {
       return this.throw(error);

@@ -1,5 +1,5 @@
-import type { ChatResponse } from './chat-response.js';
 import { singleUseStream } from '../streams/single-use-stream.js';
+import type { ChatResponse } from './chat-response.js';
 import { ResponseAccumulator } from './response-accumulator.js';
 
 /**

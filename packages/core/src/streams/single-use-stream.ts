@@ -56,9 +56,15 @@ class LateIterator<T> implements AsyncIterableIterator<T> {
   }
 
   async #openOnce(): Promise<AsyncIterator<T>> {
-    const source = await this.#open();
-    this.#source = source;
-    return source;
+    try {
+      const source = await this.#open();
+      this.#source = source;
+      return source;
+    } catch (error) {
+      // As a generator does: the error is thrown once, then the stream is over.
+      this.#closed = true;
+      throw error;
+    }
   }
 
   async #close(): Promise<void> {

@@ -218,6 +218,15 @@ describe('retryStream', () => {
     await expect(collect(retryStream(open, { ...quick, maxAttempts: 2 }))).rejects.toBe(error);
   });
 
+  it('throws once and is over then', async () => {
+    const open = (): AsyncIterable<string> => {
+      throw busy();
+    };
+    const iterator = retryStream(open, noRetry)[Symbol.asyncIterator]();
+    await expect(iterator.next()).rejects.toThrow('busy');
+    expect(await iterator.next()).toEqual({ done: true, value: undefined });
+  });
+
   it('closes the source when the loop is left, before and after the second item', async () => {
     const closed: number[] = [];
     const source = async function* () {

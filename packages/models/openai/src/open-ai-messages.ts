@@ -19,18 +19,20 @@ type AssistantParam = ChatCompletionAssistantMessageParam & { reasoning_content?
 
 /** Messages as chat completions take them. `replayReasoning` sends the reasoning of earlier answers back. */
 export function openAiMessages(messages: readonly Message[], replayReasoning: boolean): ChatCompletionMessageParam[] {
-  return messages.flatMap((message): ChatCompletionMessageParam[] => {
-    switch (message.type) {
-      case 'system':
-        return [{ role: 'system', content: message.text }];
-      case 'user':
-        return [userParam(message)];
-      case 'assistant':
-        return [assistantParam(message, replayReasoning)];
-      case 'tool':
-        return toolParams(message);
-    }
-  });
+  return messages.flatMap((message) => messageParams(message, replayReasoning));
+}
+
+function messageParams(message: Message, replayReasoning: boolean): ChatCompletionMessageParam[] {
+  switch (message.type) {
+    case 'system':
+      return [{ role: 'system', content: message.text }];
+    case 'user':
+      return [userParam(message)];
+    case 'assistant':
+      return [assistantParam(message, replayReasoning)];
+    case 'tool':
+      return toolParams(message);
+  }
 }
 
 function userParam({ text, media }: UserMessage): ChatCompletionMessageParam {

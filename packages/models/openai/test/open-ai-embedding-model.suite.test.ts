@@ -9,7 +9,11 @@ describeEmbeddingModel(
   async () => {
     const server = await startMockServer((request) => openAiEmbeddingsWire.call(request.json));
     return {
-      subject: new OpenAiEmbeddingModel({ baseURL: `${server.url}/v1`, maxRetries: 0 }),
+      subject: new OpenAiEmbeddingModel({
+        baseURL: `${server.url}/v1`,
+        maxRetries: 0,
+        defaultOptions: { model: 'hashing' },
+      }),
       close: () => server.close(),
     };
   },

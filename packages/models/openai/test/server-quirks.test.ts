@@ -116,8 +116,8 @@ describe('what servers send', () => {
       expect(first.result?.output.reasoning.map((part) => part.text).join('')).toBe(expected.reasoning);
       expect(responseText(first)).toBe('');
       await fold(model.stream(new Prompt(first.result === undefined ? [] : [first.result.output])));
-      const { messages } = server.requests[1]?.json as { messages: Record<string, unknown>[] };
-      const sent = messages[0];
+      const body = server.requests[1]?.json as { messages: Record<string, unknown>[] } | undefined;
+      const sent = body?.messages[0];
       expect(sent?.['reasoning_content']).toBe(replayReasoning ? expected.reasoning : undefined);
       expect(sent?.['tool_calls']).toHaveLength(1);
     }
