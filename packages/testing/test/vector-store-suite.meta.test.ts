@@ -95,15 +95,26 @@ describe('a broken store fails the case that is about it', () => {
           ),
       }),
       'vs.add.',
-      ['vs.add.round-trip', 'vs.add.null-metadata', 'vs.add.upsert', 'vs.add.twice-in-batch', 'vs.add.own-copy'],
+      ['vs.add.round-trip', 'vs.add.null-metadata', 'vs.add.upsert', 'vs.add.own-copy'],
     ],
     ['deaf to signals', (store) => ({ add: (documents) => store.add(documents) }), 'vs.abort', ['vs.abort.before']],
     ['open for ever', () => ({ close: async () => {} }), 'vs.close', ['vs.close.use-after']],
     [
-      'modes that are declared and not there',
-      (store) => ({ capabilities: { ...store.capabilities, modes: ['vector', 'keyword', 'hybrid'] } }),
+      'modes that are not declared and work',
+      (store) => ({ capabilities: { ...store.capabilities, modes: ['vector'] } }),
       'vs.modes',
       ['vs.modes'],
+    ],
+    [
+      'twins that are both found by mmr',
+      (store) => ({
+        similaritySearch: (request, context) => {
+          const { mmr: _, ...rest } = asRequest(request);
+          return store.similaritySearch(rest, context);
+        },
+      }),
+      'vs.mmr',
+      ['vs.mmr'],
     ],
     [
       'an operator that is not declared and works',

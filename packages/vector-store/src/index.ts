@@ -19,6 +19,8 @@ export type { ParseFilterOptions } from './filter/parse-filter.js';
 export { parseFilter } from './filter/parse-filter.js';
 export { printFilter } from './filter/print-filter.js';
 export { validateFilter } from './filter/validate-filter.js';
+export type { SimpleVectorStoreOptions } from './simple/simple-vector-store.js';
+export { SimpleVectorStore } from './simple/simple-vector-store.js';
 export type {
   ObservedVectorStoreOptions,
   StoreContext,
@@ -27,7 +29,5 @@ export type {
 export { ObservedVectorStore } from './store/observed-vector-store.js';
 export type { ResolvedSearchRequest, SearchRequest } from './store/search-request.js';
 export { resolveSearchRequest } from './store/search-request.js';
-export type { SimpleVectorStoreOptions } from './simple/simple-vector-store.js';
-export { SimpleVectorStore } from './simple/simple-vector-store.js';
 export type { DeleteResult, DeleteTarget, VectorStore, VectorStoreRetriever } from './store/vector-store.js';
 export type { SearchMode, VectorMetric, VectorStoreCapabilities } from './store/vector-store-capabilities.js';

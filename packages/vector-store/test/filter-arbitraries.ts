@@ -14,7 +14,7 @@ const numbers = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (value === 0 ? 0 : value)),
 );
 export const texts: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom('', 'a', 'b', 'true', '1', "x' OR '1'='1", '") or true or ("', 'evil\\', "\\\" OR 1=1 /*", '*', '%'),
+  fc.constantFrom('', 'a', 'b', 'true', '1', "x' OR '1'='1", '") or true or ("', 'evil\\', '\\" OR 1=1 /*', '*', '%'),
   fc.string({ unit: 'binary', maxLength: 8 }),
 );
 export const scalars: fc.Arbitrary<FilterScalar> = fc.oneof(numbers, texts, fc.boolean());
@@ -40,22 +40,24 @@ const leaves: fc.Arbitrary<FilterExpression> = fc.oneof(
 );
 
 /** Well-formed trees with every operator, groups where they may stand, hostile keys and values. */
-export const filters: fc.Arbitrary<FilterExpression> = fc.letrec<{ tree: FilterExpression; node: FilterNode }>((tie) => ({
-  node: fc.oneof(
-    { weight: 4, arbitrary: tie('tree') },
-    { weight: 1, arbitrary: tie('tree').map((group): FilterNode => ({ group })) },
-  ),
-  tree: fc.oneof(
-    { maxDepth: 4, depthSize: 'medium' },
-    { weight: 3, arbitrary: leaves },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        type: fc.constantFrom('AND' as const, 'OR' as const),
-        left: tie('node'),
-        right: tie('node'),
-      }),
-    },
-    { weight: 1, arbitrary: fc.record({ type: fc.constant('NOT' as const), left: tie('node') }) },
-  ),
-})).tree;
+export const filters: fc.Arbitrary<FilterExpression> = fc.letrec<{ tree: FilterExpression; node: FilterNode }>(
+  (tie) => ({
+    node: fc.oneof(
+      { weight: 4, arbitrary: tie('tree') },
+      { weight: 1, arbitrary: tie('tree').map((group): FilterNode => ({ group })) },
+    ),
+    tree: fc.oneof(
+      { maxDepth: 4, depthSize: 'medium' },
+      { weight: 3, arbitrary: leaves },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          type: fc.constantFrom('AND' as const, 'OR' as const),
+          left: tie('node'),
+          right: tie('node'),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ type: fc.constant('NOT' as const), left: tie('node') }) },
+    ),
+  }),
+).tree;

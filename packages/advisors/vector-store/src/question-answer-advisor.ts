@@ -8,10 +8,12 @@ import { documentsWithText, renderDocuments } from './document-block.js';
 import { NOTHING_FOUND, QUESTION_ANSWER_TEMPLATE } from './question-answer-template.js';
 
 /** A filter for this request, text or tree. It narrows the advisor's own filter, never widens it. */
-export const QA_FILTER_EXPRESSION: ContextKey<string | FilterExpression> = /* @__PURE__ */ contextKey('qa_filter_expression');
+export const QA_FILTER_EXPRESSION: ContextKey<string | FilterExpression> =
+  /* @__PURE__ */ contextKey('qa_filter_expression');
 
 /** The documents of the prompt, [1] being the first, in the context and in the metadata of the response; [] when nothing was found. */
-export const QA_RETRIEVED_DOCUMENTS: ContextKey<readonly Document[]> = /* @__PURE__ */ contextKey('qa_retrieved_documents');
+export const QA_RETRIEVED_DOCUMENTS: ContextKey<readonly Document[]> =
+  /* @__PURE__ */ contextKey('qa_retrieved_documents');
 
 export interface QuestionAnswerAdvisorOptions extends AdvisorPlace {
   /** Any store, or anything that searches. */

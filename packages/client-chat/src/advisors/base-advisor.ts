@@ -88,7 +88,11 @@ async function beforeAndAfter(
   return advised;
 }
 
-function refuseOtherText(advisor: BaseAdvisor, before: ChatResponse | undefined, after: ChatResponse | undefined): void {
+function refuseOtherText(
+  advisor: BaseAdvisor,
+  before: ChatResponse | undefined,
+  after: ChatResponse | undefined,
+): void {
   if (before === after || textsOf(before) === textsOf(after)) return;
   throw new VernalError(
     `Advisor '${advisor.name}' changed the text of a stream in after(), when the text had gone out already: change it in adviseStream(), or in adviseCall() of an advisor that only advises calls`,

@@ -52,9 +52,13 @@ export class ToolCallingAdvisor extends BaseAdvisor {
   constructor(options: ToolCallingAdvisorOptions = {}) {
     const { order = DEFAULT_TOOL_CALLING_ORDER, maxRounds = 25, manager } = options;
     if (!(order > HIGHEST_PRECEDENCE && order < LOWEST_PRECEDENCE)) {
-      throw refuse('order', 'must lie between HIGHEST_PRECEDENCE and LOWEST_PRECEDENCE, for advisors stand on both sides of it');
+      throw refuse(
+        'order',
+        'must lie between HIGHEST_PRECEDENCE and LOWEST_PRECEDENCE, for advisors stand on both sides of it',
+      );
     }
-    if (!Number.isInteger(maxRounds) || maxRounds < 1) throw refuse('maxRounds', 'must be a whole number of at least 1');
+    if (!Number.isInteger(maxRounds) || maxRounds < 1)
+      throw refuse('maxRounds', 'must be a whole number of at least 1');
     super({ order });
     this.role = 'tool';
     const managers = new WeakMap<ObservationRegistry, ToolCallingManager>();
@@ -69,7 +73,10 @@ export class ToolCallingAdvisor extends BaseAdvisor {
   }
 }
 
-function managerFor(managers: WeakMap<ObservationRegistry, ToolCallingManager>, chain: AdvisorChain): ToolCallingManager {
+function managerFor(
+  managers: WeakMap<ObservationRegistry, ToolCallingManager>,
+  chain: AdvisorChain,
+): ToolCallingManager {
   const { observationRegistry, logger } = chain;
   let manager = managers.get(observationRegistry);
   if (manager === undefined) {

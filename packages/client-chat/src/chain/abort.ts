@@ -6,7 +6,11 @@ export function abortError(signal: AbortSignal): VernalError {
   if (VernalError.is(reason)) return reason;
   const timedOut = typeof reason === 'object' && reason !== null && Reflect.get(reason, 'name') === 'TimeoutError';
   return timedOut
-    ? new VernalError('The call took longer than its signal allows', { code: 'timeout', subject: 'signal', cause: reason })
+    ? new VernalError('The call took longer than its signal allows', {
+        code: 'timeout',
+        subject: 'signal',
+        cause: reason,
+      })
     : new VernalError('The call was aborted by its signal', { code: 'aborted', subject: 'signal', cause: reason });
 }
 

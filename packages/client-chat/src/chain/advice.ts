@@ -42,6 +42,8 @@ export function adviceOf(advisor: AnyAdvisor): Advice | undefined {
 }
 
 /** All advisors of the chain, whichever face it shows. */
-export function advisorsOf(chain: AdvisorChain & Partial<CallAdvisorChain & StreamAdvisorChain>): readonly AnyAdvisor[] {
+export function advisorsOf(
+  chain: AdvisorChain & Partial<CallAdvisorChain & StreamAdvisorChain>,
+): readonly AnyAdvisor[] {
   return chain.callAdvisors ?? chain.streamAdvisors ?? [];
 }

@@ -3,8 +3,8 @@ import { VernalError } from '@vernal/core';
 import type { Advisor, AnyAdvisor } from '../advisors/advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
 import type { Inward } from './advice.js';
-import type { Source } from './ask-reading.js';
 import { callModel, type ModelSettings, streamModel } from './ask-model.js';
+import type { Source } from './ask-reading.js';
 import type { ChainStep, StepChain } from './chain-step.js';
 import { driveStream } from './drive-stream.js';
 import type { Ask, StreamRun } from './stream-run.js';
@@ -108,6 +108,7 @@ class ChainLink implements StepChain {
 
 function linkAt(links: readonly ChainLink[], index: number): ChainLink {
   const link = links[index];
-  if (link === undefined) throw new RangeError(`The chain has ${links.length - 1} steps and was asked for step ${index}`);
+  if (link === undefined)
+    throw new RangeError(`The chain has ${links.length - 1} steps and was asked for step ${index}`);
   return link;
 }

@@ -1,4 +1,4 @@
-import type { ChatModel, ChatResponse, Logger, Message, Prompt } from '@vernal/core';
+import type { ChatModel, ChatResponse, Logger, Prompt } from '@vernal/core';
 import type { ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
 import { AbortRace } from './abort.js';
 import { declaredOnly } from './declared-capabilities.js';
@@ -44,7 +44,7 @@ export function streamModel(
 
 /** The first answer is the one that the conversation goes on with. */
 export function answered(request: ChatClientRequest, chatResponse: ChatResponse): ChatClientResponse {
-  const turn: Message[] = [...newMessages(request.prompt.messages)];
+  const turn = newMessages(request.prompt.messages);
   if (chatResponse.result !== undefined) turn.push(chatResponse.result.output);
   return { chatResponse, context: request.context, turn };
 }

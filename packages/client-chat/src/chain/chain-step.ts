@@ -55,7 +55,9 @@ function callOf(advisor: AnyAdvisor, advice: Advice | undefined, logger: Logger)
 
 function streamOf(advisor: AnyAdvisor, advice: Advice | undefined, logger: Logger): ChainStep['stream'] {
   if (!advisesStreams(advisor)) {
-    logger.debug('A call-only advisor: in a stream it gets the folded answer and gives one chunk', { advisor: advisor.name });
+    logger.debug('A call-only advisor: in a stream it gets the folded answer and gives one chunk', {
+      advisor: advisor.name,
+    });
     return { advice: bridgedCall(advisor) };
   }
   if (advice !== undefined && advisor.adviseStream === BaseAdvisor.prototype.adviseStream) return { advice };
@@ -75,7 +77,11 @@ function bridgedCall(advisor: CallAdvisor): Advice {
 }
 
 /** A chain for calls whose answers are streams, read to their end. */
-function foldedChain(advisor: AnyAdvisor, inward: Inward, chain: CallAdvisorChain | StreamAdvisorChain): CallAdvisorChain {
+function foldedChain(
+  advisor: AnyAdvisor,
+  inward: Inward,
+  chain: CallAdvisorChain | StreamAdvisorChain,
+): CallAdvisorChain {
   const { observationRegistry, logger } = chain;
   const folded: CallAdvisorChain = {
     observationRegistry,

@@ -36,7 +36,10 @@ function restOfGeneration(sent: Generation | undefined, final: Generation): Gene
   const messageMetadata = sameFields(before.metadata, output.metadata) ? {} : output.metadata;
   const metadata = sameFields(sent.metadata, final.metadata) ? {} : final.metadata;
   const nothing =
-    text === '' && toolCalls.length + media.length + reasoning.length === 0 && isEmpty(messageMetadata) && isEmpty(metadata);
+    text === '' &&
+    toolCalls.length + media.length + reasoning.length === 0 &&
+    isEmpty(messageMetadata) &&
+    isEmpty(metadata);
   if (nothing) return undefined;
   const rest = { type: 'assistant', text, toolCalls, media, reasoning, metadata: messageMetadata } as const;
   return { index: final.index, output: rest, metadata };
@@ -45,7 +48,9 @@ function restOfGeneration(sent: Generation | undefined, final: Generation): Gene
 function sameFields(a: object, b: object): boolean {
   if (a === b) return true;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.is(Reflect.get(a, key), Reflect.get(b, key)));
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.is(Reflect.get(a, key), Reflect.get(b, key)))
+  );
 }
 
 function isEmpty(values: object): boolean {

@@ -14,7 +14,10 @@ export function declaredOnly(
   const options = undeclaredOptions(prompt.options, model);
   const media = undeclaredMedia(prompt.messages, model.capabilities.mediaInput);
   if (options.length === 0 && media.length === 0) return prompt;
-  const found = [...options.map(({ capability }) => capability), ...media.map(({ mimeType }) => `media.input.${mimeType}`)];
+  const found = [
+    ...options.map(({ capability }) => capability),
+    ...media.map(({ mimeType }) => `media.input.${mimeType}`),
+  ];
   const capability = found[0] ?? '';
   if (onUnsupported === 'error') {
     throw new UnsupportedCapabilityError(
@@ -33,9 +36,14 @@ interface Undeclared {
   readonly capability: string;
 }
 
+const NO_OPTIONS: readonly Undeclared[] = [];
+const NO_MEDIA: readonly Media[] = [];
+
 function undeclaredOptions(options: ChatOptions, { capabilities }: ChatModel): readonly Undeclared[] {
-  const found: Undeclared[] = [];
   const { tools, toolNames, toolChoice, outputSchema } = options;
+  const asksMuch = tools || toolNames || toolChoice || outputSchema;
+  if (!asksMuch && capabilities.unsupportedOptions.length === 0) return NO_OPTIONS;
+  const found: Undeclared[] = [];
   if (!capabilities.tools) {
     if (tools && tools.length > 0) found.push({ option: 'tools', capability: 'tools' });
     if (toolNames && toolNames.length > 0) found.push({ option: 'toolNames', capability: 'tools' });
@@ -53,7 +61,6 @@ function undeclaredOptions(options: ChatOptions, { capabilities }: ChatModel): r
   return found;
 }
 
-const NO_MEDIA: readonly Media[] = [];
 
 function undeclaredMedia(messages: readonly Message[], accepted: readonly string[]): readonly Media[] {
   let found = NO_MEDIA;

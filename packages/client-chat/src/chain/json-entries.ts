@@ -2,7 +2,9 @@ import type { JsonValue } from '@vernal/core';
 
 /** The entries of a context that can wait outside of the process. */
 export function jsonEntries(values: Readonly<Record<string, unknown>>): Readonly<Record<string, JsonValue>> {
-  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, JsonValue] => isJson(entry[1], 0)));
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, JsonValue] => isJson(entry[1], 0)),
+  );
 }
 
 /** Deeper than any entry that is meant to be data; ends cycles too. */

@@ -10,7 +10,10 @@ import { newMessages, turnAsAsked } from './turn-messages.js';
  * failed, was aborted or left is appended as far as it came, closed by an assistant message with metadata `{ cancelled: true }`: the
  * history stays valid, and the user's words are not lost. A turn that waits for approval has not ended.
  */
-export function memoryAdvice(chatMemory: ChatMemory, remind: (prompt: Prompt, history: readonly Message[]) => Prompt): Advice {
+export function memoryAdvice(
+  chatMemory: ChatMemory,
+  remind: (prompt: Prompt, history: readonly Message[]) => Prompt,
+): Advice {
   return async (request, inward, chain) => {
     const id = conversationIdOf(request.context);
     const history = await chatMemory.get(id, { signal: request.signal });

@@ -11,7 +11,10 @@ export function orderAdvisors(advisors: readonly AnyAdvisor[]): readonly AnyAdvi
   const toolAdvisors = advisors.filter(({ role }) => role === 'tool');
   if (toolAdvisors.length > 1) {
     const found = toolAdvisors.map(({ name, order }) => `'${name}' (order ${order})`).join(', ');
-    throw refuse('advisors', `A chain has one tool loop and ${toolAdvisors.length} advisors drive one: ${found}. Keep one of them`);
+    throw refuse(
+      'advisors',
+      `A chain has one tool loop and ${toolAdvisors.length} advisors drive one: ${found}. Keep one of them`,
+    );
   }
   const byOrder = advisors.toSorted((a, b) => a.order - b.order);
   const [tool] = toolAdvisors;
@@ -32,10 +35,17 @@ export function orderAdvisors(advisors: readonly AnyAdvisor[]): readonly AnyAdvi
 
 function checkAdvisor(advisor: AnyAdvisor, again: boolean): void {
   const { name } = advisor;
-  if (again) throw refuse(name, `Advisor '${name}' stands in the chain twice: register it with the client or with the request, not both`);
+  if (again)
+    throw refuse(
+      name,
+      `Advisor '${name}' stands in the chain twice: register it with the client or with the request, not both`,
+    );
   if (!Number.isFinite(advisor.order)) throw refuse(name, `Advisor '${name}' has no order: give it a finite number`);
   if (!('adviseCall' in advisor) && !('adviseStream' in advisor)) {
-    throw refuse(name, `Advisor '${name}' advises nothing: give it adviseCall() or adviseStream(), or extend BaseAdvisor`);
+    throw refuse(
+      name,
+      `Advisor '${name}' advises nothing: give it adviseCall() or adviseStream(), or extend BaseAdvisor`,
+    );
   }
 }
 
@@ -46,10 +56,16 @@ function checkAdvisor(advisor: AnyAdvisor, again: boolean): void {
 function checkScope({ name, order, scope }: AnyAdvisor, toolOrder: number): void {
   const outside = order < toolOrder;
   if (scope === 'round' && outside) {
-    throw refuse(name, `Advisor '${name}' has scope 'round' and the order ${order}, outside of the tool loop (${toolOrder}): give it a higher order, or scope 'turn'`);
+    throw refuse(
+      name,
+      `Advisor '${name}' has scope 'round' and the order ${order}, outside of the tool loop (${toolOrder}): give it a higher order, or scope 'turn'`,
+    );
   }
   if (scope === 'turn' && order > toolOrder && toolOrder !== DEFAULT_TOOL_CALLING_ORDER) {
-    throw refuse(name, `Advisor '${name}' has scope 'turn' and the order ${order}, inside of the tool loop (${toolOrder}): give it a lower order, or scope 'round'`);
+    throw refuse(
+      name,
+      `Advisor '${name}' has scope 'turn' and the order ${order}, inside of the tool loop (${toolOrder}): give it a lower order, or scope 'round'`,
+    );
   }
 }
 

@@ -28,8 +28,7 @@ import { numberedOn, RoundFilter } from './round-filter.js';
 import { turnLogOf } from './turn-log.js';
 import { newMessages, turnStart } from './turn-messages.js';
 
-export interface ToolLoopOptions
-  extends Pick<ToolCallingAdvisorOptions, 'eligible' | 'beforeRound' | 'afterRound'> {
+export interface ToolLoopOptions extends Pick<ToolCallingAdvisorOptions, 'eligible' | 'beforeRound' | 'afterRound'> {
   readonly manager: ToolCallingManager;
   readonly maxRounds: number;
   /** Only asked when there is a second round. */

@@ -5,7 +5,7 @@ import type { ChatClientResponse } from '../advisors/advisor-request.js';
  * What a prompt brings into its conversation: the messages after its last assistant message, system messages apart. What stands before
  * is history or examples, said in an earlier turn or in none.
  */
-export function newMessages(messages: readonly Message[]): readonly Message[] {
+export function newMessages(messages: readonly Message[]): Message[] {
   let from = messages.length;
   while (from > 0 && messages[from - 1]?.type !== 'assistant') from--;
   const added: Message[] = [];

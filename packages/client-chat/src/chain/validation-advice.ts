@@ -1,5 +1,12 @@
 import type { ChatResponse, Message, SchemaIssue, StructuredOutputConverter, Usage } from '@vernal/core';
-import { addUsage, assistantMessage, hasToolCalls, responseText, StructuredOutputError, userMessage } from '@vernal/core';
+import {
+  addUsage,
+  assistantMessage,
+  hasToolCalls,
+  responseText,
+  StructuredOutputError,
+  userMessage,
+} from '@vernal/core';
 import { type ChatClientRequest, type ChatClientResponse, withRequest } from '../advisors/advisor-request.js';
 import { type Advice, withhold } from './advice.js';
 import { turnAsAsked } from './turn-messages.js';

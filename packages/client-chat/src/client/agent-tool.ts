@@ -40,9 +40,7 @@ const ONE_TEXT: SchemaWithJson<OneText, OneText> = {
     version: 1,
     vendor: 'vernal',
     validate: (value) =>
-      isOneText(value)
-        ? { value: { input: value.input } }
-        : { issues: [{ message: 'must be text', path: ['input'] }] },
+      isOneText(value) ? { value: { input: value.input } } : { issues: [{ message: 'must be text', path: ['input'] }] },
     jsonSchema: { input: () => JSON_SCHEMA, output: () => JSON_SCHEMA },
   },
 };

@@ -6,7 +6,6 @@ import { refuseBlank } from './refuse.js';
 import type { RequestState } from './request-state.js';
 import type { EntityOptions } from './terminals.js';
 import { changeSystem, changeUser, type SystemChange, type UserChange } from './text-part.js';
-import { asDefaults, withDefaultTools } from './tooling.js';
 
 export class ClientBuilder implements ChatClientBuilder {
   /** Replaced, never changed: what was built from it stays as it is. */
@@ -31,18 +30,16 @@ export class ClientBuilder implements ChatClientBuilder {
   }
 
   defaultTools(...sources: readonly ToolSource[]): this {
-    return this.#change({ tooling: withDefaultTools(this.#state.tooling, sources) });
+    return this.#change({ tooling: this.#state.tooling.withDefaults(sources) });
   }
 
   defaultToolNames(...names: readonly string[]): this {
     for (const name of names) refuseBlank('defaultToolNames', name);
-    const { tooling } = this.#state;
-    return this.#change({ tooling: { ...tooling, defaultNames: [...tooling.defaultNames, ...names] } });
+    return this.#change({ tooling: this.#state.tooling.withDefaultNames(names) });
   }
 
   defaultToolContext(values: Readonly<Record<string, unknown>>): this {
-    const { tooling } = this.#state;
-    return this.#change({ tooling: { ...tooling, context: { ...tooling.context, ...values } } });
+    return this.#change({ tooling: this.#state.tooling.withContext(values) });
   }
 
   defaultAdvisors(...change: AdvisorChange): this {
@@ -85,7 +82,7 @@ export class ClientBuilder implements ChatClientBuilder {
 export function asClientState(state: RequestState): RequestState {
   return {
     ...state,
-    tooling: asDefaults(state.tooling),
+    tooling: state.tooling.asDefaults(),
     signal: undefined,
     observation: undefined,
     timeoutMs: undefined,

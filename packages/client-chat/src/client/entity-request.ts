@@ -1,8 +1,8 @@
 import type { AnySchemaWithJson, ChatResponse, StructuredOutputConverter } from '@vernal/core';
-import { schemaConverter, StructuredOutputError } from '@vernal/core';
-import { BaseAdvisor } from '../advisors/base-advisor.js';
+import { StructuredOutputError, schemaConverter } from '@vernal/core';
 import { LOWEST_PRECEDENCE } from '../advisors/advisor-order.js';
 import type { ChatClientResponse } from '../advisors/advisor-request.js';
+import { BaseAdvisor } from '../advisors/base-advisor.js';
 import { setAdvice } from '../chain/advice.js';
 import { OUTPUT_FORMAT } from '../chain/output-format.js';
 import { afterAttempts, finalText, validationAdvice } from '../chain/validation-advice.js';

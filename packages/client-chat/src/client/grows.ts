@@ -4,7 +4,9 @@ export function grows(before: unknown, after: unknown): boolean {
   if (typeof before === 'string') return typeof after === 'string' && after.startsWith(before);
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return false;
   if (Array.isArray(before) !== Array.isArray(after)) return false;
-  return Object.keys(before).every((key) => Object.hasOwn(after, key) && grows(Reflect.get(before, key), Reflect.get(after, key)));
+  return Object.keys(before).every(
+    (key) => Object.hasOwn(after, key) && grows(Reflect.get(before, key), Reflect.get(after, key)),
+  );
 }
 
 /** Equal plain data. */

@@ -5,7 +5,7 @@ import { AdvisorPlan, type ClientSettings } from './advisor-plan.js';
 import type { ChatClientOptions } from './chat-client.js';
 import { refuse } from './refuse.js';
 import type { RequestState } from './request-state.js';
-import { NO_TOOLS } from './tooling.js';
+import { Tooling } from './tooling.js';
 
 /** A client that was told nothing yet. */
 export function initialState(model: ChatModel, options: ChatClientOptions = {}): RequestState {
@@ -27,7 +27,7 @@ export function initialState(model: ChatModel, options: ChatClientOptions = {}):
     user: undefined,
     messages: [],
     options: {},
-    tooling: NO_TOOLS,
+    tooling: new Tooling(),
     context: {},
     renderer: undefined,
     entityOptions: {},

@@ -6,5 +6,11 @@ export function refuse(subject: string, fix: string): VernalError {
 }
 
 export function refuseBlank(subject: string, text: unknown): void {
-  if (typeof text !== 'string' || text.trim() === '') throw refuse(subject, 'must be text that is not blank');
+  if (typeof text !== 'string' || isBlank(text)) throw refuse(subject, 'must be text that is not blank');
+}
+
+/** Most texts begin with a letter: no search then. */
+export function isBlank(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return !(first > 32 && first < 127) && !/\S/.test(text);
 }

@@ -8,7 +8,6 @@ import type { RequestState } from './request-state.js';
 import { StreamTerminals } from './stream-terminals.js';
 import type { CallSpec, StreamSpec } from './terminals.js';
 import { changeSystem, changeUser, flatMessages, type SystemChange, type UserChange } from './text-part.js';
-import { withAddedTools, withOwnTools } from './tooling.js';
 
 export class RequestSpec implements ChatClientRequestSpec {
   readonly #state: RequestState;
@@ -20,74 +19,73 @@ export class RequestSpec implements ChatClientRequestSpec {
   }
 
   system(text: SystemChange): RequestSpec {
-    return this.#with({ system: changeSystem(this.#state.system, text) });
+    return this.#next({ ...this.#state, system: changeSystem(this.#state.system, text) });
   }
 
   user(text: UserChange): RequestSpec {
-    return this.#with({ user: changeUser(this.#state.user, text) });
+    return this.#next({ ...this.#state, user: changeUser(this.#state.user, text) });
   }
 
   messages(...messages: readonly (Message | readonly Message[])[]): RequestSpec {
-    return this.#with({ messages: [...this.#state.messages, ...flatMessages(messages)] });
+    return this.#next({ ...this.#state, messages: [...this.#state.messages, ...flatMessages(messages)] });
   }
 
   options(options: ChatOptions): RequestSpec {
-    return this.#with({ options: overlayChatOptions(this.#state.options, options) });
+    return this.#next({ ...this.#state, options: overlayChatOptions(this.#state.options, options) });
   }
 
   tools(...sources: readonly ToolSource[]): RequestSpec {
-    return this.#with({ tooling: withOwnTools(this.#state.tooling, sources) });
+    return this.#next({ ...this.#state, tooling: this.#state.tooling.withOwn(sources) });
   }
 
   addTools(...sources: readonly ToolSource[]): RequestSpec {
-    return this.#with({ tooling: withAddedTools(this.#state.tooling, sources) });
+    return this.#next({ ...this.#state, tooling: this.#state.tooling.withAdded(sources) });
   }
 
   toolNames(...names: readonly string[]): RequestSpec {
     for (const name of names) refuseBlank('toolNames', name);
-    const { tooling } = this.#state;
-    return this.#with({ tooling: { ...tooling, names: [...tooling.names, ...names] } });
+    return this.#next({ ...this.#state, tooling: this.#state.tooling.withNames(names) });
   }
 
   toolContext(values: Readonly<Record<string, unknown>>): RequestSpec {
-    const { tooling } = this.#state;
-    return this.#with({ tooling: { ...tooling, context: { ...tooling.context, ...values } } });
+    return this.#next({ ...this.#state, tooling: this.#state.tooling.withContext(values) });
   }
 
   advisors(...change: AdvisorChange): RequestSpec {
     const { advisors, context } = additionOf(change);
     const { plan } = this.#state;
-    return this.#with({
+    return this.#next({
+      ...this.#state,
       plan: advisors.length === 0 ? plan : plan.with(advisors),
       context: { ...this.#state.context, ...context },
     });
   }
 
   templateRenderer(renderer: TemplateRenderer): RequestSpec {
-    return this.#with({ renderer });
+    return this.#next({ ...this.#state, renderer });
   }
 
   conversation(id: string): RequestSpec {
     refuseBlank('conversation', id);
-    return this.#with({ context: withParam(this.#state.context, CONVERSATION_ID, id) });
+    return this.#next({ ...this.#state, context: withParam(this.#state.context, CONVERSATION_ID, id) });
   }
 
   signal(signal: AbortSignal): RequestSpec {
-    return this.#with({ signal });
+    return this.#next({ ...this.#state, signal });
   }
 
   observation(observation: Observation): RequestSpec {
-    return this.#with({ observation });
+    return this.#next({ ...this.#state, observation });
   }
 
   timeout(ms: number): RequestSpec {
     // What a timer can hold; a longer one would fire at once.
     if (!(ms > 0 && ms <= 2_147_483_647)) throw refuse('timeout', 'must be a number of milliseconds above 0');
-    return this.#with({ timeoutMs: ms });
+    return this.#next({ ...this.#state, timeoutMs: ms });
   }
 
   toolCalling(enabled: boolean): RequestSpec {
-    return this.#with({ plan: this.#state.plan.withToolCalling(enabled) });
+    return this.#next({ ...this.#state, plan: this.#state.plan.withToolCalling(enabled) });
   }
 
   call(): CallSpec {
@@ -102,7 +100,7 @@ export class RequestSpec implements ChatClientRequestSpec {
     return this.#builderOf(this.#state);
   }
 
-  #with(change: Partial<RequestState>): RequestSpec {
-    return new RequestSpec({ ...this.#state, ...change }, this.#builderOf);
+  #next(state: RequestState): RequestSpec {
+    return new RequestSpec(state, this.#builderOf);
   }
 }

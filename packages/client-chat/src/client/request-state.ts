@@ -1,12 +1,12 @@
 import type { ChatOptions, Message, Observation, TemplateRenderer } from '@vernal/core';
-import { defaultRenderer, Prompt, VernalError } from '@vernal/core';
+import { Prompt, VernalError } from '@vernal/core';
 import type { AdvisorContext, ChatClientRequest } from '../advisors/advisor-request.js';
 import { type Resumption, withResumption } from '../chain/resumption.js';
 import type { AdvisorPlan, ClientSettings } from './advisor-plan.js';
 import { refuse } from './refuse.js';
 import type { EntityOptions } from './terminals.js';
 import { mustRead, readPart, systemOf, type TextPart, userOf } from './text-part.js';
-import { askProviders, mustAskProviders, type Tooling, withTooling } from './tooling.js';
+import type { Tooling } from './tooling.js';
 
 /** Everything that a request says. Immutable; a client's defaults are a request that nothing was added to yet. */
 export interface RequestState {
@@ -32,7 +32,7 @@ export function requestOf(
   signal: AbortSignal | undefined,
 ): ChatClientRequest | Promise<ChatClientRequest> {
   const { system, user, tooling } = state;
-  if (mustRead(system) || mustRead(user) || mustAskProviders(tooling)) return readThenBuild(state, signal);
+  if (mustRead(system) || mustRead(user) || tooling.hasProviders) return readThenBuild(state, signal);
   return build(state, signal);
 }
 
@@ -41,7 +41,7 @@ async function readThenBuild(state: RequestState, signal: AbortSignal | undefine
   const [system, user, asked] = await Promise.all([
     readPart(state.system, { signal }),
     readPart(state.user, { signal }),
-    mustAskProviders(tooling) ? askProviders(tooling, { signal, observation }) : tooling,
+    tooling.hasProviders ? tooling.askProviders({ signal, observation }) : tooling,
   ]);
   return build({ ...state, system, user, tooling: asked }, signal);
 }
@@ -50,7 +50,7 @@ function build(state: RequestState, signal: AbortSignal | undefined): ChatClient
   const { observation, resumption, options, tooling } = state;
   if (resumption !== undefined) checkResumable(state);
   return {
-    prompt: new Prompt(messagesOf(state), withTooling(options, tooling)),
+    prompt: new Prompt(messagesOf(state), tooling.applyTo(options)),
     context: resumption === undefined ? state.context : withResumption(state.context, resumption),
     signal,
     observation,
@@ -58,7 +58,7 @@ function build(state: RequestState, signal: AbortSignal | undefined): ChatClient
 }
 
 /** The system text first, the user text last, whatever the order of the calls. */
-function messagesOf({ system, user, messages, renderer = defaultRenderer() }: RequestState): readonly Message[] {
+function messagesOf({ system, user, messages, renderer }: RequestState): readonly Message[] {
   const systemText = system === undefined ? undefined : systemOf(system, renderer);
   const userText = user === undefined ? undefined : userOf(user, renderer);
   const all: Message[] = [];

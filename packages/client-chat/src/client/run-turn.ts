@@ -2,20 +2,18 @@ import type { ChatResponse } from '@vernal/core';
 import { chatResponse, VernalError } from '@vernal/core';
 import type { ChatClientResponse } from '../advisors/advisor-request.js';
 import { throwIfAborted } from '../chain/abort.js';
-import { responseAsAsked } from '../chain/turn-messages.js';
 import type { ChainExtras } from './advisor-plan.js';
 import { Deadline } from './deadline.js';
 import { type RequestState, requestOf } from './request-state.js';
 import { TurnStream } from './turn-stream.js';
 
-/** One run of a request as a call. */
-export async function callTurn(state: RequestState, extras?: ChainExtras): Promise<ChatClientResponse> {
+/** One run of a request as a call. What it throws at once, its caller, who is async, rejects with. */
+export function callTurn(state: RequestState, extras?: ChainExtras): Promise<ChatClientResponse> {
   if (state.timeoutMs !== undefined) return callWithin(state.timeoutMs, state, extras);
   throwIfAborted(state.signal);
   const chain = state.plan.chain(extras);
-  const built = requestOf(state, state.signal);
-  const request = 'then' in built ? await built : built;
-  return responseAsAsked(request.prompt.messages, await chain.nextCall(request));
+  const request = requestOf(state, state.signal);
+  return 'then' in request ? request.then((built) => chain.nextCall(built)) : chain.nextCall(request);
 }
 
 async function callWithin(ms: number, state: RequestState, extras?: ChainExtras): Promise<ChatClientResponse> {

@@ -9,8 +9,8 @@ import type {
   TemplateVariables,
   UserMessage,
 } from '@vernal/core';
-import { media, mediaFrom, readText, systemMessage, userMessage } from '@vernal/core';
-import { refuse, refuseBlank } from './refuse.js';
+import { defaultRenderer, media, mediaFrom, readText, systemMessage, userMessage } from '@vernal/core';
+import { isBlank, refuse, refuseBlank } from './refuse.js';
 import type { SystemSpec, UserSpec } from './request-specs.js';
 
 /** Media that is read when the call runs. */
@@ -22,12 +22,13 @@ interface MediaToRead {
 /** The system or the user text of a request: what was said of it so far. Immutable. */
 export interface TextPart {
   readonly text: string | Resource | undefined;
-  readonly params: TemplateVariables;
-  readonly metadata: MetadataInput;
+  /** Undefined: none, so the text is literal. */
+  readonly params: TemplateVariables | undefined;
+  readonly metadata: MetadataInput | undefined;
   readonly media: readonly (Media | MediaToRead)[];
 }
 
-export const NO_TEXT: TextPart = { text: undefined, params: {}, metadata: {}, media: [] };
+const NO_TEXT: TextPart = { text: undefined, params: undefined, metadata: undefined, media: [] };
 
 export type SystemChange = string | Resource | ((spec: SystemSpec) => unknown);
 export type UserChange = string | Resource | ((spec: UserSpec) => unknown);
@@ -72,7 +73,9 @@ class SystemTextSpec implements SystemSpec {
   }
 
   params(values: TemplateVariables): this {
-    for (const name of Object.keys(values)) refuseBlank('param', name);
+    const names = Object.keys(values);
+    for (const name of names) refuseBlank('param', name);
+    if (names.length === 0) return this;
     return this.change({ params: { ...this.draft.part.params, ...values } });
   }
 
@@ -125,43 +128,40 @@ export async function readPart(
   context: { readonly signal: AbortSignal | undefined },
 ): Promise<TextPart | undefined> {
   if (part === undefined) return undefined;
-  const text = isResource(part.text) ? await readText(part.text, context) : part.text;
+  const text = isResource(part.text) ? await readText(part.text, context) : (part.text ?? '');
   const read = part.media.map((one) =>
     'resource' in one ? mediaFrom(one.resource, { mimeType: one.mimeType, ...context }) : one,
   );
-  return { ...part, text, media: await Promise.all(read) };
+  return { ...part, text: isBlank(text) ? undefined : text, media: await Promise.all(read) };
 }
 
-/** Literal texts make the same message every time, and messages are immutable. */
-const literalSystem = new WeakMap<TextPart, SystemMessage>();
-
 /** Undefined for a text that says nothing. */
-export function systemOf(part: TextPart, renderer: TemplateRenderer): SystemMessage | undefined {
-  const known = literalSystem.get(part);
-  if (known !== undefined) return known;
+export function systemOf(part: TextPart, renderer: TemplateRenderer | undefined): SystemMessage | undefined {
   const text = rendered(part, renderer);
-  if (text.trim() === '') return undefined;
-  const message = systemMessage(text, { metadata: part.metadata });
-  if (!hasParams(part)) literalSystem.set(part, message);
-  return message;
+  if (text === undefined) return undefined;
+  return part.metadata === undefined ? systemMessage(text) : systemMessage(text, { metadata: part.metadata });
 }
 
 /** Undefined for a text that says nothing, unless it has media. */
-export function userOf(part: TextPart, renderer: TemplateRenderer): UserMessage | undefined {
+export function userOf(part: TextPart, renderer: TemplateRenderer | undefined): UserMessage | undefined {
   const text = rendered(part, renderer);
-  const attached = part.media.filter((one): one is Media => 'source' in one);
-  if (text.trim() === '' && attached.length === 0) return undefined;
-  return userMessage(text, { metadata: part.metadata, media: attached });
+  const { metadata, media } = part;
+  if (media.length === 0) {
+    if (text === undefined) return undefined;
+    return metadata === undefined ? userMessage(text) : userMessage(text, { metadata });
+  }
+  return userMessage(text ?? '', { metadata, media: media.filter((one): one is Media => 'source' in one) });
 }
 
-/** Rendered only when there is something to fill in: a text without params is literal, braces and all. */
-function rendered(part: TextPart, renderer: TemplateRenderer): string {
-  const text = typeof part.text === 'string' ? part.text : '';
-  return hasParams(part) ? renderer.render(text, part.params) : text;
-}
-
-function hasParams({ params }: TextPart): boolean {
-  return Object.keys(params).length > 0;
+/**
+ * Undefined when it is blank. Rendered only when there is something to fill in: a text without params is literal, braces and all, and
+ * was refused or left out where it came in if it was blank.
+ */
+function rendered({ text, params }: TextPart, renderer: TemplateRenderer | undefined): string | undefined {
+  if (typeof text !== 'string') return undefined;
+  if (params === undefined) return text;
+  const filled = (renderer ?? defaultRenderer()).render(text, params);
+  return isBlank(filled) ? undefined : filled;
 }
 
 /** Messages as a list of lists gives them. Throws `invalid_argument` for holes. */

@@ -4,8 +4,7 @@ import { refuse } from './refuse.js';
 
 type Offer = ToolCallback | ToolCallbackProvider;
 
-/** What a request offers the model: the client's tools or its own in their place, and those it adds. Immutable. */
-export interface Tooling {
+interface ToolingParts {
   readonly defaults: readonly Offer[];
   readonly defaultNames: readonly string[];
   /** Undefined until `tools()` was called. */
@@ -15,65 +14,90 @@ export interface Tooling {
   readonly context: Readonly<Record<string, unknown>>;
 }
 
-export const NO_TOOLS: Tooling = { defaults: [], defaultNames: [], own: undefined, added: [], names: [], context: {} };
+const NOTHING: ToolingParts = { defaults: [], defaultNames: [], own: undefined, added: [], names: [], context: {} };
 
-export function withDefaultTools(tooling: Tooling, sources: readonly ToolSource[]): Tooling {
-  return checked({ ...tooling, defaults: [...tooling.defaults, ...flattenToolSources(sources)] });
-}
+/** What a request offers the model: the client's tools or its own in their place, and those it adds. Immutable. */
+export class Tooling {
+  /** True when a provider has to be asked before a run. */
+  readonly hasProviders: boolean;
+  readonly #parts: ToolingParts;
+  readonly #offers: readonly Offer[];
+  readonly #tools: readonly ToolCallback[];
+  readonly #names: readonly string[];
+  /** A spec that is kept gives the same options every time. */
+  #applied: { readonly to: ChatOptions; readonly result: ChatOptions } | undefined;
 
-export function withOwnTools(tooling: Tooling, sources: readonly ToolSource[]): Tooling {
-  return checked({ ...tooling, own: [...(tooling.own ?? []), ...flattenToolSources(sources)] });
-}
+  /** Throws `invalid_argument` for two tools of one name. */
+  constructor(parts: ToolingParts = NOTHING) {
+    const { defaults, own, added, defaultNames, names } = parts;
+    this.#parts = parts;
+    this.#offers = [...(own ?? defaults), ...added];
+    this.#tools = this.#offers.filter((offer): offer is ToolCallback => !isProvider(offer));
+    this.hasProviders = this.#tools.length < this.#offers.length;
+    // `tools()` takes the place of the client's tools, whether the client knows them or only their names.
+    this.#names = [...new Set(own === undefined ? [...defaultNames, ...names] : names)];
+    checkNames(this.#tools);
+  }
 
-export function withAddedTools(tooling: Tooling, sources: readonly ToolSource[]): Tooling {
-  return checked({ ...tooling, added: [...tooling.added, ...flattenToolSources(sources)] });
-}
+  withDefaults(sources: readonly ToolSource[]): Tooling {
+    return this.#with({ defaults: [...this.#parts.defaults, ...flattenToolSources(sources)] });
+  }
 
-/** Everything that is offered becomes the default: for a client made from a request. */
-export function asDefaults(tooling: Tooling): Tooling {
-  return { ...NO_TOOLS, defaults: offered(tooling), defaultNames: namesOf(tooling), context: tooling.context };
-}
+  withOwn(sources: readonly ToolSource[]): Tooling {
+    return this.#with({ own: [...(this.#parts.own ?? []), ...flattenToolSources(sources)] });
+  }
 
-/** True when a provider has to be asked. */
-export function mustAskProviders(tooling: Tooling): boolean {
-  return offered(tooling).some(isProvider);
-}
+  withAdded(sources: readonly ToolSource[]): Tooling {
+    return this.#with({ added: [...this.#parts.added, ...flattenToolSources(sources)] });
+  }
 
-export async function askProviders(tooling: Tooling, context: CallContext): Promise<Tooling> {
-  const asked = await Promise.all(
-    offered(tooling).map(async (offer) => (isProvider(offer) ? await offer.toolCallbacks(context) : [offer])),
-  );
-  return { ...tooling, own: asked.flat(), added: [], names: namesOf(tooling), defaultNames: [] };
-}
+  withDefaultNames(names: readonly string[]): Tooling {
+    return this.#with({ defaultNames: [...this.#parts.defaultNames, ...names] });
+  }
 
-/** The options with the tools in them. Throws `invalid_argument` for two tools of one name. */
-export function withTooling(options: ChatOptions, tooling: Tooling): ChatOptions {
-  const tools = offered(tooling).filter((offer): offer is ToolCallback => !isProvider(offer));
-  const names = namesOf(tooling);
-  const hasContext = Object.keys(tooling.context).length > 0;
-  if (tools.length === 0 && names.length === 0 && !hasContext) return options;
-  const all = [...(options.tools ?? []), ...tools];
-  checkNames(all);
-  return overlayChatOptions(options, {
-    tools: tools.length === 0 ? undefined : all,
-    toolNames: names.length === 0 ? undefined : [...new Set([...(options.toolNames ?? []), ...names])],
-    toolContext: hasContext ? tooling.context : undefined,
-  });
-}
+  withNames(names: readonly string[]): Tooling {
+    return this.#with({ names: [...this.#parts.names, ...names] });
+  }
 
-function offered({ defaults, own, added }: Tooling): readonly Offer[] {
-  const base = own ?? defaults;
-  return added.length === 0 ? base : [...base, ...added];
-}
+  withContext(values: Readonly<Record<string, unknown>>): Tooling {
+    return this.#with({ context: { ...this.#parts.context, ...values } });
+  }
 
-/** `tools()` takes the place of the client's tools, whether it knows them or only their names. */
-function namesOf({ own, defaultNames, names }: Tooling): readonly string[] {
-  return own === undefined && defaultNames.length > 0 ? [...new Set([...defaultNames, ...names])] : names;
-}
+  /** Everything that is offered becomes the default: for a client made from a request. */
+  asDefaults(): Tooling {
+    const { context } = this.#parts;
+    return new Tooling({ ...NOTHING, defaults: this.#offers, defaultNames: this.#names, context });
+  }
 
-function checked(tooling: Tooling): Tooling {
-  checkNames(offered(tooling).filter((offer): offer is ToolCallback => !isProvider(offer)));
-  return tooling;
+  async askProviders(context: CallContext): Promise<Tooling> {
+    const asked = await Promise.all(
+      this.#offers.map(async (offer) => (isProvider(offer) ? await offer.toolCallbacks(context) : [offer])),
+    );
+    return new Tooling({ ...NOTHING, own: asked.flat(), names: this.#names, context: this.#parts.context });
+  }
+
+  /** The options with the tools in them. Throws `invalid_argument` for two tools of one name. */
+  applyTo(options: ChatOptions): ChatOptions {
+    if (this.#applied?.to !== options) this.#applied = { to: options, result: this.#overlay(options) };
+    return this.#applied.result;
+  }
+
+  #overlay(options: ChatOptions): ChatOptions {
+    const { context } = this.#parts;
+    const hasContext = Object.keys(context).length > 0;
+    if (this.#tools.length === 0 && this.#names.length === 0 && !hasContext) return options;
+    const tools = [...(options.tools ?? []), ...this.#tools];
+    checkNames(tools);
+    return overlayChatOptions(options, {
+      tools: this.#tools.length === 0 ? undefined : tools,
+      toolNames: this.#names.length === 0 ? undefined : [...new Set([...(options.toolNames ?? []), ...this.#names])],
+      toolContext: hasContext ? context : undefined,
+    });
+  }
+
+  #with(change: Partial<ToolingParts>): Tooling {
+    return new Tooling({ ...this.#parts, ...change });
+  }
 }
 
 function checkNames(tools: readonly ToolCallback[]): void {

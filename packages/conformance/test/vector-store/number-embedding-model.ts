@@ -3,7 +3,11 @@ import type { CallContext, Document, DocumentEmbeddingModel, EmbeddingModel, Emb
 /** A text is its vector: '1 0.5' becomes [1, 0.5]. Counts its calls. */
 export function numberEmbeddingModel(dimensions = 2): EmbeddingModel & { readonly calls: string[][] } {
   const calls: string[][] = [];
-  const embed = async (texts: readonly string[], _options?: unknown, context?: CallContext): Promise<Float32Array[]> => {
+  const embed = async (
+    texts: readonly string[],
+    _options?: unknown,
+    context?: CallContext,
+  ): Promise<Float32Array[]> => {
     context?.signal?.throwIfAborted();
     calls.push([...texts]);
     return texts.map(toVector);

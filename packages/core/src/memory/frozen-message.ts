@@ -15,7 +15,12 @@ export function frozenMessage(message: Message): Message {
   const metadata = frozenMetadata(message.metadata);
   switch (message.type) {
     case 'user':
-      return Object.freeze({ type: 'user', text: message.text, media: frozenList(message.media, frozenMedia), metadata });
+      return Object.freeze({
+        type: 'user',
+        text: message.text,
+        media: frozenList(message.media, frozenMedia),
+        metadata,
+      });
     case 'assistant':
       return Object.freeze({
         type: 'assistant',

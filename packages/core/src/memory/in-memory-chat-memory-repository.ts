@@ -12,6 +12,7 @@ import type {
 } from './chat-memory-repository.js';
 import { checkConversationId } from './conversation-id.js';
 import { frozenMessage } from './frozen-message.js';
+import { type HiddenState, hiddenState } from './hidden-state.js';
 
 interface Conversation {
   readonly messages: Message[];
@@ -24,7 +25,7 @@ interface Conversation {
 }
 
 /** Kept out of the class's type so that two copies of the package agree on it. */
-const stores = new WeakMap<InMemoryChatMemoryRepository, Map<string, Conversation>>();
+const stores: HiddenState<InMemoryChatMemoryRepository, Map<string, Conversation>> = /* @__PURE__ */ hiddenState();
 
 /**
  * Keeps conversations in the memory of this process, for tests and for applications that may forget. What is stored is a frozen copy:
@@ -41,7 +42,7 @@ export class InMemoryChatMemoryRepository implements ChatMemoryRepository {
 
   /** In the order of their first message. Conversations without messages are left out. */
   async *findConversationIds(options?: SignalOptions): AsyncIterable<string> {
-    for (const [id, { messages }] of storeOf(this)) {
+    for (const [id, { messages }] of stores.of(this)) {
       throwIfAborted(options?.signal);
       if (messages.length > 0) yield id;
     }
@@ -55,7 +56,8 @@ export class InMemoryChatMemoryRepository implements ChatMemoryRepository {
     if (last !== undefined && !(last >= 0)) throw invalidArgument('last', 'must be a number of at least 0');
     const end = before === undefined ? sequences.length : firstFrom(sequences, before);
     const start = last === undefined ? 0 : Math.max(0, end - last);
-    if (includeSystem && systems.length > 0 && end - start < sequences.length) return withSystems(conversation, start, end);
+    if (includeSystem && systems.length > 0 && end - start < sequences.length)
+      return withSystems(conversation, start, end);
     return { messages: messages.slice(start, end), sequences: sequences.slice(start, end), sequence };
   }
 
@@ -80,7 +82,9 @@ export class InMemoryChatMemoryRepository implements ChatMemoryRepository {
     const end = firstFrom(sequences, sequence);
     const oldSystems = systems.slice(0, firstFrom(systems, sequence));
     const kept = options?.keepSystem ? oldSystems : [];
-    const keptMessages = kept.map((system) => messages[firstFrom(sequences, system)]).filter((one) => one !== undefined);
+    const keptMessages = kept
+      .map((system) => messages[firstFrom(sequences, system)])
+      .filter((one) => one !== undefined);
     messages.splice(0, end, ...keptMessages);
     sequences.splice(0, end, ...kept);
     systems.splice(0, oldSystems.length - kept.length);
@@ -101,14 +105,8 @@ export class InMemoryChatMemoryRepository implements ChatMemoryRepository {
   }
 
   async deleteByConversationId(conversationId: string, options?: SignalOptions): Promise<void> {
-    if (open(this, conversationId, options) !== undefined) storeOf(this).delete(conversationId);
+    if (open(this, conversationId, options) !== undefined) stores.of(this).delete(conversationId);
   }
-}
-
-function storeOf(repository: InMemoryChatMemoryRepository): Map<string, Conversation> {
-  const store = stores.get(repository);
-  if (store === undefined) throw invalidArgument('this', 'call the method on the repository itself');
-  return store;
 }
 
 function open(
@@ -118,12 +116,12 @@ function open(
 ): Conversation | undefined {
   checkConversationId(conversationId);
   throwIfAborted(options?.signal);
-  return storeOf(repository).get(conversationId);
+  return stores.of(repository).get(conversationId);
 }
 
 function create(repository: InMemoryChatMemoryRepository, conversationId: string): Conversation {
   const conversation: Conversation = { messages: [], sequences: [], sequence: 0, systems: [] };
-  storeOf(repository).set(conversationId, conversation);
+  stores.of(repository).set(conversationId, conversation);
   return conversation;
 }
 

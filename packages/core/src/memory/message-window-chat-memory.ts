@@ -1,24 +1,61 @@
+import { invalidArgument } from '../errors/invalid-argument.js';
 import type { Logger } from '../logging/logger.js';
 import type { Message } from '../messages/message.js';
 import type { ChatMemory, SignalOptions } from './chat-memory.js';
 import type { ChatMemoryRepository } from './chat-memory-repository.js';
+import { type HiddenState, hiddenState } from './hidden-state.js';
+import { windowMemory } from './window-memory.js';
 
 export interface WindowOptions {
   /** Default a new `InMemoryChatMemoryRepository`. */
   readonly repository?: ChatMemoryRepository | undefined;
-  /** Keeps everything that the window drops; memory is not history. */
+  /** Keeps everything that the window drops; memory is not history. `clear` does not touch it. */
   readonly transcript?: ChatMemoryRepository | undefined;
+  /** Is told when trimming fails. Default silent. */
   readonly logger?: Logger | undefined;
 }
+
+/** Kept out of the class's type so that two copies of the package agree on it. */
+const memories: HiddenState<MessageWindowChatMemory, ChatMemory> = /* @__PURE__ */ hiddenState();
 
 /**
  * Appends, reads the newest part plus system messages, trims with `deleteBefore`; never rewrites a conversation. Cuts before a user
  * message, never between a call and its answer, and never into the running turn. A different system message replaces the old ones.
+ *
+ * `get` gives the system message first, then whole turns, at most `maxMessages`; only a running turn that is longer than that is given
+ * whole. A call that was never answered and is not the last thing said is given with an answer that says so; an answer without a call is
+ * left out. `add` reads only when the window is full or not known yet; when trimming fails, what was added stays and the logger is told.
+ * Throws `missing_conversation_id` for a blank id. Source: `MessageWindowChatMemory` of spring-ai-model.
+ *
+ * @example
+ * const memory = new MessageWindowChatMemory({ maxMessages: 20 });
+ * await memory.add('ann-1', userMessage('I am Ann'));
+ * const prompt = new Prompt(await memory.get('ann-1'));
  */
-export declare class MessageWindowChatMemory implements ChatMemory {
+export class MessageWindowChatMemory implements ChatMemory {
   /** `maxMessages` default 20, > 0, system messages not counted. */
-  constructor(options?: WindowOptions & { readonly maxMessages?: number | undefined });
-  add(conversationId: string, messages: Message | readonly Message[], options?: SignalOptions): Promise<void>;
-  get(conversationId: string, options?: SignalOptions): Promise<Message[]>;
-  clear(conversationId: string, options?: SignalOptions): Promise<void>;
+  constructor(options: WindowOptions & { readonly maxMessages?: number | undefined } = {}) {
+    const maxMessages = checkedMaxMessages(options.maxMessages);
+    const measure = { firstRead: maxMessages + 2, cost: () => 1, budget: () => maxMessages };
+    memories.set(this, windowMemory(options, measure));
+  }
+
+  add(conversationId: string, messages: Message | readonly Message[], options?: SignalOptions): Promise<void> {
+    return memories.of(this).add(conversationId, messages, options);
+  }
+
+  get(conversationId: string, options?: SignalOptions): Promise<Message[]> {
+    return memories.of(this).get(conversationId, options);
+  }
+
+  clear(conversationId: string, options?: SignalOptions): Promise<void> {
+    return memories.of(this).clear(conversationId, options);
+  }
+}
+
+/** Throws `invalid_argument` unless it is a whole number above 0. */
+export function checkedMaxMessages(maxMessages: number | undefined): number {
+  const max = maxMessages ?? 20;
+  if (Number.isSafeInteger(max) && max > 0) return max;
+  throw invalidArgument('maxMessages', 'must be a whole number greater than 0');
 }

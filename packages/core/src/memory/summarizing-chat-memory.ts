@@ -1,10 +1,30 @@
+import { invalidArgument } from '../errors/invalid-argument.js';
 import type { Message } from '../messages/message.js';
 import type { ChatModel } from '../model/chat-model.js';
-import type { PromptTemplate } from '../templates/prompt-template.js';
+import { PromptTemplate, requirePlaceholders } from '../templates/prompt-template.js';
 import type { ChatMemory, SignalOptions } from './chat-memory.js';
-import type { WindowOptions } from './message-window-chat-memory.js';
+import { type HiddenState, hiddenState } from './hidden-state.js';
+import { checkedMaxMessages, type WindowOptions } from './message-window-chat-memory.js';
+import { summarizingMemory } from './summarizing-memory.js';
+import { SUMMARY_PROMPT } from './summary-prompt.js';
 
-export declare class SummarizingChatMemory implements ChatMemory {
+/** Kept out of the class's type so that two copies of the package agree on it. */
+const memories: HiddenState<SummarizingChatMemory, ChatMemory> = /* @__PURE__ */ hiddenState();
+
+/**
+ * Remembers the beginning of a conversation as a summary and the rest as it was said. When there are more than `maxMessages`, a model
+ * summarises the older half together with the summary so far; the cut is one that `MessageWindowChatMemory` would make. `get` gives the
+ * system message, the summary as a turn of its own (a question and an answer), then the messages.
+ *
+ * No message is dropped before a summary that covers it is stored: when the model fails, `get` gives all of them, the logger is told and
+ * the next `add` tries again. The summary is stored in the repository, as a system message that is marked in its metadata. A
+ * `transcript` gets the messages that were summarised. Throws `missing_conversation_id` for a blank id.
+ *
+ * @example
+ * const memory = new SummarizingChatMemory({ model: smallModel, maxMessages: 30, background: true });
+ */
+export class SummarizingChatMemory implements ChatMemory {
+  /** Throws `template` for a prompt template without its placeholders, `invalid_argument` for other bad options. */
   constructor(
     options: WindowOptions & {
       readonly model: ChatModel;
@@ -15,8 +35,24 @@ export declare class SummarizingChatMemory implements ChatMemory {
       /** Default false: `add` waits for the summary. */
       readonly background?: boolean | undefined;
     },
-  );
-  add(conversationId: string, messages: Message | readonly Message[], options?: SignalOptions): Promise<void>;
-  get(conversationId: string, options?: SignalOptions): Promise<Message[]>;
-  clear(conversationId: string, options?: SignalOptions): Promise<void>;
+  ) {
+    if (typeof options?.model?.call !== 'function') throw invalidArgument('model', 'must be a chat model');
+    const promptTemplate = options.promptTemplate ?? new PromptTemplate(SUMMARY_PROMPT);
+    requirePlaceholders(promptTemplate, ['summary', 'messages']);
+    const maxMessages = checkedMaxMessages(options.maxMessages);
+    const background = options.background ?? false;
+    memories.set(this, summarizingMemory({ ...options, maxMessages, promptTemplate, background }));
+  }
+
+  add(conversationId: string, messages: Message | readonly Message[], options?: SignalOptions): Promise<void> {
+    return memories.of(this).add(conversationId, messages, options);
+  }
+
+  get(conversationId: string, options?: SignalOptions): Promise<Message[]> {
+    return memories.of(this).get(conversationId, options);
+  }
+
+  clear(conversationId: string, options?: SignalOptions): Promise<void> {
+    return memories.of(this).clear(conversationId, options);
+  }
 }

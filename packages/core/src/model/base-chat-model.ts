@@ -13,6 +13,7 @@ import { fold } from '../responses/fold.js';
 import { retry, retryStream } from '../retry/retry.js';
 import type { RetryPolicy } from '../retry/retry-policy.js';
 import { singleUseStream } from '../streams/single-use-stream.js';
+import { checkDistinctNames } from '../tools/tool-name.js';
 import type { ChatModel, ChatModelCapabilities } from './chat-model.js';
 import { ChatModelIterator } from './chat-model-iterator.js';
 import { observeResponse, startObservation } from './chat-model-observation.js';
@@ -43,7 +44,7 @@ export interface ModelRequest {
  * and links the signal. A provider writes `doStream`, and `doCall` when its API has a cheaper whole answer.
  *
  * A call that is aborted rejects at once with `aborted` or, by `AbortSignal.timeout`, with `timeout`; the signal's reason is the cause.
- * What the capabilities do not list is an `UnsupportedCapabilityError`. A stream does nothing before it is read, is retried until its
+ * What the capabilities do not list is an `UnsupportedCapabilityError`; two tools with one name are `invalid_argument`. A stream does nothing before it is read, is retried until its
  * first chunk, and closes the provider's iterator when it is left.
  * Source: the `ChatModel` base and merging rules of spring-ai-model.
  *
@@ -139,6 +140,7 @@ export abstract class BaseChatModel implements ChatModel {
     const options = isEmpty(prompt.options)
       ? this.defaultOptions
       : mergeChatOptions(this.defaultOptions, prompt.options);
+    if (options.tools !== undefined) checkDistinctNames(options.tools);
     const missing = unsupportedCapabilities(this.capabilities, prompt.messages, options);
     if (missing.length > 0) this.#complain(missing, options.model ?? this.provider);
     return options;

@@ -60,9 +60,23 @@ export class ToolCallJoiner {
   }
 }
 
-/** Servers that send neither ids nor distinct indexes: another name after arguments is another call. */
+/**
+ * Servers that send neither ids nor distinct indexes: after arguments, another name is another call, and so is the same name when the
+ * arguments are complete and more of them come.
+ */
 function startsAnother(call: OpenCall, delta: ToolCallDelta): boolean {
-  return Boolean(delta.name) && delta.name !== call.name && call.arguments !== '' && !isId(delta.id);
+  if (!delta.name || call.arguments === '' || isId(delta.id)) return false;
+  return delta.name !== call.name || (Boolean(delta.arguments?.trim()) && isComplete(call.arguments));
+}
+
+function isComplete(json: string): boolean {
+  if (!json.trimEnd().endsWith('}')) return false;
+  try {
+    JSON.parse(json);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isId(id: string | null | undefined): id is string {

@@ -163,6 +163,15 @@ describe('capabilities', () => {
     expect(await callText(model, new Prompt('x', { topK: null, topP: 1 }))).toBe('x.');
   });
 
+  it('refuses two tools with one name', async () => {
+    const model = new FakeModel(echo, {}, { tools: true });
+    await expect(model.call(new Prompt('x', { tools: [weather, weather] }))).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining('weather'),
+    });
+    expect(model.requests).toHaveLength(0);
+  });
+
   it('takes what asks for nothing', async () => {
     const prompt = new Prompt(
       [userMessage('x'), assistantMessage({ media: [media('image/png', new Uint8Array(1))] })],

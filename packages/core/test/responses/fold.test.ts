@@ -243,6 +243,17 @@ describe('fold of tool call deltas', () => {
     ]);
   });
 
+  it('keeps calls of one tool apart that come whole under a shared index; a name that is repeated with each piece does not split', async () => {
+    const one = (args: string) => deltas({ index: 0, name: 'f', arguments: args });
+    expect(await callsOf([one('{"n":1}'), one('{"n":2}')])).toEqual([
+      { id: '', name: 'f', arguments: '{"n":1}' },
+      { id: '', name: 'f', arguments: '{"n":2}' },
+    ]);
+    expect(await callsOf([one('{"n":{"a":1}'), one('}'), one('')])).toEqual([
+      { id: '', name: 'f', arguments: '{"n":{"a":1}}' },
+    ]);
+  });
+
   it.each(['', '   ', '\n', undefined, null as never])(
     'keeps the arguments %j of a call without parameters as they came',
     async (args) => {

@@ -1,5 +1,5 @@
-import { filterTag } from './filter-tag.js';
 import type { FilterComparison, FilterExpression, FilterInput, FilterNode } from './filter-expression.js';
+import { filterTag } from './filter-tag.js';
 import { comparedScalar, filterInvalid, filterKey, listedScalars } from './filter-value.js';
 
 /**

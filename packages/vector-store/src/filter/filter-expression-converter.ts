@@ -53,7 +53,9 @@ export abstract class FilterExpressionConverter<Out> {
       case 'IN':
       case 'NIN': {
         const { value } = filter.right;
-        return value.length === 0 ? this.constant(filter.type === 'NIN') : this.list(filter.type, filter.left.key, value);
+        return value.length === 0
+          ? this.constant(filter.type === 'NIN')
+          : this.list(filter.type, filter.left.key, value);
       }
       default:
         return this.compare(filter.type, filter.left.key, filter.right.value);

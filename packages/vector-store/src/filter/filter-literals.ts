@@ -12,7 +12,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   r: '\r',
   t: '\t',
 };
-const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|([^]))/gu;
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(.))/gsu;
 
 /** The place of the character at `offset` of a token that begins at `start`. */
 function placeInside(token: string, offset: number, start: FilterPlace): FilterPlace {

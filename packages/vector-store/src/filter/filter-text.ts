@@ -78,8 +78,6 @@ export function readFilterText(text: string, options: FilterTextOptions): Filter
   const parser = new FilterParser(filterTokens(text, { legacy, maxDepth, placeholders: placeholders.length }));
   parser.removeErrorListeners();
   parser.addErrorListener(new FirstFault(parser));
-  const tree: ParserRuleContext = legacy
-    ? parser.legacyFilter().legacyExpression()
-    : parser.filter().expression();
+  const tree: ParserRuleContext = legacy ? parser.legacyFilter().legacyExpression() : parser.filter().expression();
   return new FilterTreeBuilder(placeholders).build(tree);
 }

@@ -28,9 +28,13 @@ function checkToken(token: Token, placeholders: number): void {
   const place = placeOf(token);
   switch (token.type) {
     case FilterLexer.UNEXPECTED:
-      return refuseCharacter(text, place);
+      refuseCharacter(text, place);
+      break;
     case FilterLexer.UNTERMINATED:
-      throw new FilterParseError('A quote is opened and never closed: close it, or write \\ before a quote inside', place);
+      throw new FilterParseError(
+        'A quote is opened and never closed: close it, or write \\ before a quote inside',
+        place,
+      );
     case FilterLexer.NAME: {
       const found = offendingCharacter(text);
       if (found !== undefined) {

@@ -64,11 +64,12 @@ export class FilterTreeBuilder extends FilterVisitor<FilterNode> {
 
   override visitNot = (context: { readonly _operand?: ParserRuleContext }): FilterNode =>
     Object.freeze({ type: 'NOT' as const, left: this.#node(present(context._operand)) });
-  override visitLegacyNot = this.visitNot;
+  override visitLegacyNot = (context: { readonly _operand?: ParserRuleContext }): FilterNode => this.visitNot(context);
 
   override visitGroup = (context: { readonly _content?: ParserRuleContext }): FilterNode =>
     Object.freeze({ group: this.build(present(context._content)) });
-  override visitLegacyGroup = this.visitGroup;
+  override visitLegacyGroup = (context: { readonly _content?: ParserRuleContext }): FilterNode =>
+    this.visitGroup(context);
 
   override visitComparison = (context: ComparisonContext): FilterNode => {
     const operator = present(context._operator);

@@ -21,7 +21,8 @@ export function filterScalar(value: unknown, path: string): FilterScalar {
     case 'boolean':
       return value;
     case 'number':
-      if (!Number.isFinite(value)) filterInvalid(path, 'NaN and infinities are no filter values: leave the comparison out');
+      if (!Number.isFinite(value))
+        filterInvalid(path, 'NaN and infinities are no filter values: leave the comparison out');
       return value === 0 ? 0 : value;
     case 'object':
       if (value === null) return null;

@@ -1,11 +1,5 @@
 import type { FilterExpression, FilterKey, FilterNode } from './filter-expression.js';
-import {
-  comparedScalar,
-  filterInvalid,
-  filterKey,
-  isFilterComparison,
-  listedScalars,
-} from './filter-value.js';
+import { comparedScalar, filterInvalid, filterKey, isFilterComparison, listedScalars } from './filter-value.js';
 
 /** Levels that a chain of the same AND or OR to the left does not count for. */
 const MAX_DEPTH = 500;
@@ -91,7 +85,8 @@ class FilterValidation {
       filterInvalid(path, `nested deeper than ${MAX_DEPTH} levels: use IN for lists of values, or chain from the left`);
     }
     this.#nodes++;
-    if (this.#nodes > MAX_NODES) filterInvalid(path, `the tree has more than ${MAX_NODES} parts: use IN for lists of values`);
+    if (this.#nodes > MAX_NODES)
+      filterInvalid(path, `the tree has more than ${MAX_NODES} parts: use IN for lists of values`);
     return value;
   }
 
@@ -108,7 +103,8 @@ class FilterValidation {
   }
 
   #noRight(parts: Parts, path: string): void {
-    if (parts.right !== undefined && parts.right !== null) filterInvalid(`${path}.right`, 'has no meaning here: take it away');
+    if (parts.right !== undefined && parts.right !== null)
+      filterInvalid(`${path}.right`, 'has no meaning here: take it away');
   }
 }
 

@@ -1,5 +1,5 @@
-import type { NormalFilter } from '../filter/normalize-filter.js';
 import { compileNormalFilter } from '../filter/evaluate-filter.js';
+import type { NormalFilter } from '../filter/normalize-filter.js';
 import type { StoreContent } from './store-content.js';
 import type { Hit } from './vector-search.js';
 
@@ -27,7 +27,8 @@ export function searchKeywords(
   const scores: [string, number][] = [];
   for (const [id, score] of content.keywords().search(query)) {
     const document = content.document(content.rowOf(id) ?? -1);
-    if (document !== undefined && (test === undefined || test(document.metadata))) scores.push([id, score / (1 + score)]);
+    if (document !== undefined && (test === undefined || test(document.metadata)))
+      scores.push([id, score / (1 + score)]);
   }
   return best(content, scores, limit);
 }

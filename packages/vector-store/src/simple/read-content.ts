@@ -95,7 +95,10 @@ async function readBinary(
   const view = new DataView(head.buffer, head.byteOffset, head.length);
   const version = view.getUint32(MAGIC.length, true);
   if (version !== FORMAT_VERSION) {
-    throw storeRead(`it has format version ${version} and this release reads ${FORMAT_VERSION}`, 'Update @vernal/vector-store');
+    throw storeRead(
+      `it has format version ${version} and this release reads ${FORMAT_VERSION}`,
+      'Update @vernal/vector-store',
+    );
   }
   const length = view.getUint32(MAGIC.length + 4, true);
   if (length > LARGEST_HEADER) throw storeRead('its header is damaged', DAMAGED);

@@ -20,7 +20,8 @@ function isCount(value: unknown, most: number): value is number {
 
 export function readHeader(bytes: Uint8Array): ContentHeader {
   const value = readJson(bytes, 'its header');
-  const header: { readonly [K in keyof ContentHeader]?: unknown } = typeof value === 'object' && value !== null ? value : {};
+  const header: { readonly [K in keyof ContentHeader]?: unknown } =
+    typeof value === 'object' && value !== null ? value : {};
   const { metric, dimensions, count, provider } = header;
   if (
     (metric !== 'cosine' && metric !== 'dot' && metric !== 'euclidean') ||

@@ -11,17 +11,21 @@ import { BatchError, noopLogger, VernalError } from '@vernal/core';
 import { EVERY_OPERATOR } from '../filter/filter-operators.js';
 import type { NormalFilter } from '../filter/normalize-filter.js';
 import { invalidArgument } from '../store/invalid-argument.js';
-import type { ObservedVectorStoreOptions, StoreContext, VectorStoreDescription } from '../store/observed-vector-store.js';
+import type {
+  ObservedVectorStoreOptions,
+  StoreContext,
+  VectorStoreDescription,
+} from '../store/observed-vector-store.js';
 import { ObservedVectorStore } from '../store/observed-vector-store.js';
 import type { ResolvedSearchRequest } from '../store/search-request.js';
 import type { DeleteResult } from '../store/vector-store.js';
 import type { VectorMetric, VectorStoreCapabilities } from '../store/vector-store-capabilities.js';
 import { fuse, searchKeywords } from './keyword-search.js';
 import { diversify } from './mmr.js';
-import { scoreOf, storedVector, vectorFault } from './vector-score.js';
 import { readContent } from './read-content.js';
 import { StoreContent } from './store-content.js';
 import { storedDocument } from './stored-document.js';
+import { scoreOf, storedVector, vectorFault } from './vector-score.js';
 import type { Hit } from './vector-search.js';
 import { searchVectors } from './vector-search.js';
 import { writeContent } from './write-content.js';
@@ -112,10 +116,13 @@ export class SimpleVectorStore extends ObservedVectorStore {
     const { content, provider } = await readContent(source, { metric: this.#metric, dimensions }, context);
     this.requireOpen();
     if (provider !== undefined && provider !== this.#model.provider) {
-      this.#logger.warn('The store was written with another embedding model: if it was another one, scores mean nothing', {
-        written: provider,
-        present: this.#model.provider,
-      });
+      this.#logger.warn(
+        'The store was written with another embedding model: if it was another one, scores mean nothing',
+        {
+          written: provider,
+          present: this.#model.provider,
+        },
+      );
     }
     this.#content = content;
   }
@@ -144,8 +151,7 @@ export class SimpleVectorStore extends ObservedVectorStore {
     target: { readonly ids: readonly string[] } | { readonly filter: NormalFilter },
     _context: StoreContext,
   ): Promise<DeleteResult> {
-    const deleted =
-      'ids' in target ? this.#content.removeIds(target.ids) : this.#content.removeMatching(target.filter);
+    const deleted = 'ids' in target ? this.#content.removeIds(target.ids) : this.#content.removeMatching(target.filter);
     return { deleted };
   }
 
@@ -154,7 +160,8 @@ export class SimpleVectorStore extends ObservedVectorStore {
     const hits = this.#search(request, vector).filter(
       ({ score }) => request.similarityThreshold === 0 || score >= request.similarityThreshold,
     );
-    const chosen = request.mmr === undefined ? hits.slice(0, request.topK) : this.#diverse(hits, request.topK, request.mmr.lambda);
+    const chosen =
+      request.mmr === undefined ? hits.slice(0, request.topK) : this.#diverse(hits, request.topK, request.mmr.lambda);
     return chosen.map(({ document, score, distance }) => ({
       ...document,
       metadata: { ...document.metadata, distance },
@@ -195,9 +202,12 @@ export class SimpleVectorStore extends ObservedVectorStore {
 
   #refuseFaulty(documents: readonly Document[], vectors: readonly Float32Array[]): void {
     const ids = documents.map(({ id }) => id);
-    const faulty = ids.filter((_id, index) => vectorFault(this.#metric, vectors[index] ?? new Float32Array(0)) !== undefined);
+    const faulty = ids.filter(
+      (_id, index) => vectorFault(this.#metric, vectors[index] ?? new Float32Array(0)) !== undefined,
+    );
     if (faulty.length === 0) return;
-    const what = this.#metric === 'cosine' ? 'all zeros, which no query is near to' : 'longer than 1e18, which leaves float32';
+    const what =
+      this.#metric === 'cosine' ? 'all zeros, which no query is near to' : 'longer than 1e18, which leaves float32';
     throw new BatchError(
       `The embedding model gave vectors that are ${what}; nothing of the batch was stored: leave out the documents that details.faulty names`,
       { code: 'embedding', subject: 'embeddingModel', failedIds: ids, details: { faulty } },

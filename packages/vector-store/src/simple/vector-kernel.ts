@@ -12,7 +12,14 @@ export interface KernelMemory {
 }
 
 /** All addresses in bytes; `indexes` is 0 for rows 0 to count - 1, or where their numbers stand. */
-type KernelFunction = (query: number, rows: number, indexes: number, count: number, stride: number, out: number) => void;
+type KernelFunction = (
+  query: number,
+  rows: number,
+  indexes: number,
+  count: number,
+  stride: number,
+  out: number,
+) => void;
 
 export interface VectorKernel {
   readonly memory: KernelMemory;

@@ -1,4 +1,4 @@
-import * as plain from './plain-vector-sums.js';
+import { dot, squaredDistance } from './plain-vector-sums.js';
 import type { VectorKernel, VectorSum } from './vector-kernel.js';
 import { createVectorKernel, PAGE_BYTES } from './vector-kernel.js';
 
@@ -79,11 +79,12 @@ export class VectorRows {
   #scorePlain(sum: VectorSum, query: Float32Array, rows: Uint32Array | undefined, visit: ScoreVisitor): void {
     const total = rows === undefined ? this.#count : rows.length;
     const scores = new Float32Array(Math.min(BLOCK_ROWS, total));
+    const add = sum === 'dot' ? dot : squaredDistance;
     for (let first = 0; first < total; first += BLOCK_ROWS) {
       const count = Math.min(BLOCK_ROWS, total - first);
       for (let i = 0; i < count; i++) {
         const row = rows === undefined ? first + i : (rows[first + i] ?? 0);
-        scores[i] = plain[sum](query, this.row(row));
+        scores[i] = add(query, this.row(row));
       }
       visit(scores, first, count);
     }

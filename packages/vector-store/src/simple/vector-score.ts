@@ -1,5 +1,5 @@
-import { dot, norm, squaredDistance } from './plain-vector-sums.js';
 import type { VectorMetric } from '../store/vector-store-capabilities.js';
+import { dot, norm, squaredDistance } from './plain-vector-sums.js';
 
 /** A hit as callers see it. Higher scores are nearer; `distance` is the metric's own. */
 export interface VectorScore {

@@ -1,6 +1,7 @@
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 /** Scripts that are written without spaces between words. */
-const UNSPACED = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+)/u;
+const UNSPACED =
+  /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+)/u;
 
 /** Overlapping pairs; single characters as well where they are wanted or where there is no pair. */
 function* parts(run: string, singles: boolean): Generator<string> {

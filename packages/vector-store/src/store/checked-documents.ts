@@ -17,9 +17,13 @@ export function checkDocuments(
       throw invalidArgument(subject, 'must be a document: make it with document(text, metadata)');
     }
     const { id, text, media, metadata } = document;
-    if (typeof id !== 'string' || id.trim() === '') throw invalidArgument(`${subject}.id`, 'must be a text that is not blank');
+    if (typeof id !== 'string' || id.trim() === '')
+      throw invalidArgument(`${subject}.id`, 'must be a text that is not blank');
     if (ids.has(id)) {
-      throw invalidArgument(`${subject}.id`, 'occurs twice in this batch: the last one would win or not, by engine; keep one');
+      throw invalidArgument(
+        `${subject}.id`,
+        'occurs twice in this batch: the last one would win or not, by engine; keep one',
+      );
     }
     ids.add(id);
     if ((text === undefined) === (media === undefined)) {

@@ -18,7 +18,10 @@ export function checkDeleteTarget(
   }
   const given: { readonly filter?: unknown } = typeof target === 'object' && target !== null ? target : {};
   if (given.filter === undefined || given.filter === null) {
-    throw invalidArgument('target', 'must be a list of ids or { filter }: a bare text or tree could be meant as either');
+    throw invalidArgument(
+      'target',
+      'must be a list of ids or { filter }: a bare text or tree could be meant as either',
+    );
   }
   if (!capabilities.deleteByFilter) {
     throw unsupported('deleteByFilter', owner, 'filter', 'find the documents and delete them by id');

@@ -32,5 +32,8 @@ export function checkQueryVector(vectors: readonly Float32Array[]): Float32Array
   const vector = vectors[0];
   const fault = vectors.length === 1 ? faultOf(vector, vector?.length ?? 0) : `${vectors.length} vectors`;
   if (fault === undefined && vector !== undefined) return vector;
-  throw new VernalError(`The embedding model gave ${fault} for the query`, { code: 'embedding', subject: 'embeddingModel' });
+  throw new VernalError(`The embedding model gave ${fault} for the query`, {
+    code: 'embedding',
+    subject: 'embeddingModel',
+  });
 }

@@ -188,10 +188,13 @@ export abstract class ObservedVectorStore implements VectorStore, AsyncDisposabl
 
   #model(): EmbeddingModel | DocumentEmbeddingModel {
     if (this.#embeddingModel !== undefined) return this.#embeddingModel;
-    throw new VernalError(`${this.name} has no embedding model: give it one as 'embeddingModel', or search with a vector`, {
-      code: 'invalid_state',
-      subject: 'embeddingModel',
-    });
+    throw new VernalError(
+      `${this.name} has no embedding model: give it one as 'embeddingModel', or search with a vector`,
+      {
+        code: 'invalid_state',
+        subject: 'embeddingModel',
+      },
+    );
   }
 
   /** For what an adapter adds to the four operations. @throws VernalError `invalid_state` once `close` was called */

@@ -52,10 +52,16 @@ function threshold(value: number | undefined, capabilities: VectorStoreCapabilit
     throw invalidArgument('similarityThreshold', 'must be a finite number; leave it out to keep all');
   }
   if (capabilities.metric === 'cosine' && Math.abs(value) > 1) {
-    throw invalidArgument('similarityThreshold', 'cosine similarity lies between -1 and 1: give a number in that range');
+    throw invalidArgument(
+      'similarityThreshold',
+      'cosine similarity lies between -1 and 1: give a number in that range',
+    );
   }
   if (capabilities.metric === 'euclidean' && (value < 0 || value > 1)) {
-    throw invalidArgument('similarityThreshold', 'scores of Euclidean distance lie between 0 and 1: give a number in that range');
+    throw invalidArgument(
+      'similarityThreshold',
+      'scores of Euclidean distance lie between 0 and 1: give a number in that range',
+    );
   }
   return value;
 }
@@ -82,8 +88,17 @@ export function resolveFilter(
   return normal;
 }
 
-export function unsupported(capability: string, owner: string, subject: string, fix: string): UnsupportedCapabilityError {
-  return new UnsupportedCapabilityError(`${owner} does not support '${capability}': ${fix}`, { capability, owner, subject });
+export function unsupported(
+  capability: string,
+  owner: string,
+  subject: string,
+  fix: string,
+): UnsupportedCapabilityError {
+  return new UnsupportedCapabilityError(`${owner} does not support '${capability}': ${fix}`, {
+    capability,
+    owner,
+    subject,
+  });
 }
 
 /** `resolveSearchRequest` for a store that can say its name. */

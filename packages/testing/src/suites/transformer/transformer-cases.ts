@@ -30,9 +30,9 @@ function covers(pieces: readonly string[], wanted: string): boolean {
   let covered = 0;
   for (const piece of pieces) {
     if (piece === '') continue;
-    // The piece begins where the text is covered already, or right there.
-    const at = wanted.indexOf(piece, Math.max(0, covered - piece.length));
-    if (at < 0 || at > covered) return false;
+    // The latest place that leaves no gap: in a text that repeats itself there are many.
+    const at = wanted.lastIndexOf(piece, covered);
+    if (at < 0) return false;
     covered = Math.max(covered, at + piece.length);
   }
   return covered === wanted.length;

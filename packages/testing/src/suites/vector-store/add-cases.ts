@@ -1,5 +1,5 @@
 import type { Document } from '@vernal/core';
-import { check, checkEqual, present } from '../kernel/assertions.js';
+import { check, checkEqual, present, rejectsWith } from '../kernel/assertions.js';
 import type { StoreCase } from './store-case.js';
 import { doc } from './store-stage.js';
 
@@ -82,10 +82,11 @@ export const addCases: readonly StoreCase[] = [
   },
   {
     id: 'vs.add.twice-in-batch',
-    title: 'an id twice in one batch: the last one stays',
+    title: 'an id twice in one batch is refused, and nothing of the batch is written',
     async run(stage) {
-      await stage.add(doc('a', { n: 1 }, 'first'), doc('a', { n: 2 }, 'second'));
-      checkEqual((await stage.search()).map(stored), [{ text: 'second', metadata: { n: 2 } }], 'documents');
+      const batch = [doc('b'), doc('a', { n: 1 }, 'first'), doc('a', { n: 2 }, 'second')];
+      await rejectsWith(() => stage.add(...batch), 'invalid_argument', 'the batch');
+      checkEqual(await stage.ids(), [], 'documents');
     },
   },
   {

@@ -125,7 +125,11 @@ export const searchCases: readonly StoreCase[] = [
     title: 'a threshold of 0 keeps all, those with a negative score too',
     async run(stage) {
       await filled(stage);
-      checkEqual((await stage.ids({ query: QUERY, similarityThreshold: 0 })).length, 6, 'documents');
+      const opposite = (await stage.vector(TEXTS['weather'] ?? '')).map((value) => -value);
+      for (const similarityThreshold of [0, undefined]) {
+        const found = await stage.ids({ vector: opposite, similarityThreshold });
+        checkEqual(found.length, 6, `documents for the opposite of a vector, threshold ${similarityThreshold}`);
+      }
     },
   },
   {

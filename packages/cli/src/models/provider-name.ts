@@ -1,0 +1,30 @@
+import { usageError } from '../usage-error.js';
+
+export const chatProviders = ['openai', 'anthropic', 'ollama', 'local'] as const;
+export const embeddingProviders = ['openai', 'ollama', 'local'] as const;
+
+export interface ModelName<Provider extends string> {
+  readonly provider: Provider;
+  readonly name: string | undefined;
+}
+
+/** Reads 'provider:name' or 'provider'. The name may hold colons, as Ollama's do. */
+export function modelName<Provider extends string>(
+  text: string,
+  providers: readonly Provider[],
+  option: string,
+): ModelName<Provider> {
+  const colon = text.indexOf(':');
+  const wanted = (colon === -1 ? text : text.slice(0, colon)).toLowerCase();
+  const provider = providers.find((one) => one === wanted);
+  if (provider === undefined) {
+    throw usageError(
+      `There is no provider '${wanted}' for --${option}: write ${providers.map((one) => `${one}:name`).join(', ')}`,
+      option,
+    );
+  }
+  const name = colon === -1 ? undefined : text.slice(colon + 1).trim();
+  if (name === '')
+    throw usageError(`--${option} ${wanted}: has no name after the colon: write one, or leave the colon out`, option);
+  return { provider, name };
+}
