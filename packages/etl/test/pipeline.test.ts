@@ -7,7 +7,7 @@ import {
   VernalError,
   type WritableResource,
 } from '@vernal/core';
-import { etl, ResourceDocumentWriter, TextReader, TokenTextSplitter } from '@vernal/etl';
+import { etl, ResourceDocumentWriter, TextReader, TokenTextSplitter, type WriteProgress } from '@vernal/etl';
 import { describe, expect, it } from 'vitest';
 
 interface Source extends AsyncIterable<Document> {
@@ -127,13 +127,11 @@ describe('etl', () => {
   });
 
   it('reports progress after each batch that landed', async () => {
-    const progress: unknown[] = [];
+    const progress: WriteProgress[] = [];
     await etl(source(5)).write(new Collector(), { batchSize: 2, onProgress: (now) => progress.push(now) });
-    expect(progress).toEqual([
-      { read: 2, written: 2 },
-      { read: 4, written: 4 },
-      { read: 5, written: 5 },
-    ]);
+    expect(progress.map(({ written }) => written)).toEqual([2, 4, 5]);
+    for (const { read, written } of progress) expect(read).toBeGreaterThanOrEqual(written);
+    expect(progress.at(-1)).toEqual({ read: 5, written: 5 });
   });
 
   it('writes nothing of an empty source', async () => {

@@ -1,4 +1,10 @@
 /** The entry point `@vernal/testing/wires`: what providers say over HTTP, built from scripts or as written in their documentation. */
+export type { AnthropicFixtureName } from './fixtures/anthropic.js';
+export { anthropicFixtures } from './fixtures/anthropic.js';
+export type { OllamaFixtureName } from './fixtures/ollama.js';
+export { ollamaFixtures } from './fixtures/ollama.js';
+export type { OpenAiFixtureName } from './fixtures/openai.js';
+export { openAiFixtures } from './fixtures/openai.js';
 export { anthropicMessagesWire } from './wires/anthropic-messages-wire.js';
 export type { ChatModelWire, WireErrorKind, WireReply, WireRequest } from './wires/chat-model-wire.js';
 export { WIRE_SECRET } from './wires/chat-model-wire.js';

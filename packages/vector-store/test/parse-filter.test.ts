@@ -293,14 +293,11 @@ describe('the tagged template', () => {
     expect(filter`a == ${null} OR b IN ${[]}`).toEqual(filter.or(filter.eq('a', null), filter.in('b', [])));
   });
 
-  it.each(["x' OR '1'='1", '\u{100001}', '\\', '"', 'x" || tenant == "evil', '\u0000'])(
-    'keeps %j a value',
-    (value) => {
-      expect(filter`a == ${value} AND b == ${'second'}`).toEqual(
-        filter.and(filter.eq('a', value), filter.eq('b', 'second')),
-      );
-    },
-  );
+  it.each(["x' OR '1'='1", '\u{100001}', '\\', '"', 'x" || tenant == "evil', '\u0000'])('keeps %j a value', (value) => {
+    expect(filter`a == ${value} AND b == ${'second'}`).toEqual(
+      filter.and(filter.eq('a', value), filter.eq('b', 'second')),
+    );
+  });
 
   it('refuses interpolations that are not values', () => {
     expect(() => filter`${'a'} == 1`).toThrow(FilterParseError);

@@ -1,8 +1,8 @@
 import type { ChatResponse, ObservationRegistry, Usage } from '@vernal/core';
 import { ToolCallingManager, VernalError } from '@vernal/core';
 import { advisorsOf, setAdvice } from '../chain/advice.js';
-import { runToolLoop } from '../chain/tool-loop.js';
-import type { AdvisorChain } from './advisor.js';
+import { runToolLoop, type ToolLoopOptions } from '../chain/tool-loop.js';
+import type { AdvisorChain, CallAdvisorChain, StreamAdvisorChain } from './advisor.js';
 import { DEFAULT_TOOL_CALLING_ORDER, HIGHEST_PRECEDENCE, LOWEST_PRECEDENCE } from './advisor-order.js';
 import type { ChatClientRequest, ChatClientResponse } from './advisor-request.js';
 import { BaseAdvisor } from './base-advisor.js';
@@ -62,22 +62,20 @@ export class ToolCallingAdvisor extends BaseAdvisor {
     super({ order });
     this.role = 'tool';
     const managers = new WeakMap<ObservationRegistry, ToolCallingManager>();
-    setAdvice(this, (request, inward, chain) =>
-      runToolLoop(request, inward, {
-        ...options,
-        maxRounds,
-        manager: manager ?? managerFor(managers, chain),
-        internalHistory: () => options.internalHistory ?? !hasMemoryInside(this, chain),
-      }),
-    );
+    const loop: ToolLoopOptions = {
+      ...options,
+      maxRounds,
+      managerOf: (chain) => manager ?? managerFor(managers, chain),
+      internalHistory: (chain) => options.internalHistory ?? !hasMemoryInside(this, chain),
+    };
+    setAdvice(this, (request, inward, chain) => runToolLoop(request, inward, loop, chain));
   }
 }
 
 function managerFor(
   managers: WeakMap<ObservationRegistry, ToolCallingManager>,
-  chain: AdvisorChain,
+  { observationRegistry, logger }: AdvisorChain,
 ): ToolCallingManager {
-  const { observationRegistry, logger } = chain;
   let manager = managers.get(observationRegistry);
   if (manager === undefined) {
     manager = new ToolCallingManager({ observationRegistry, logger });
@@ -86,7 +84,7 @@ function managerFor(
   return manager;
 }
 
-function hasMemoryInside(advisor: ToolCallingAdvisor, chain: AdvisorChain): boolean {
+function hasMemoryInside(advisor: ToolCallingAdvisor, chain: CallAdvisorChain | StreamAdvisorChain): boolean {
   const advisors = advisorsOf(chain);
   return advisors.slice(advisors.indexOf(advisor) + 1).some(({ role }) => role === 'memory');
 }

@@ -1,5 +1,5 @@
 import type { ChatModel, ChatResponse } from '@vernal/core';
-import type { AdvisorChain, AnyAdvisor, CallAdvisorChain, StreamAdvisorChain } from '../advisors/advisor.js';
+import type { AnyAdvisor, CallAdvisorChain, StreamAdvisorChain } from '../advisors/advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
 
 /** Looks at the chunks of one `ask` on their way out. Never called for a call. */
@@ -42,8 +42,6 @@ export function adviceOf(advisor: AnyAdvisor): Advice | undefined {
 }
 
 /** All advisors of the chain, whichever face it shows. */
-export function advisorsOf(
-  chain: AdvisorChain & Partial<CallAdvisorChain & StreamAdvisorChain>,
-): readonly AnyAdvisor[] {
-  return chain.callAdvisors ?? chain.streamAdvisors ?? [];
+export function advisorsOf(chain: CallAdvisorChain | StreamAdvisorChain): readonly AnyAdvisor[] {
+  return 'callAdvisors' in chain ? chain.callAdvisors : chain.streamAdvisors;
 }

@@ -6,7 +6,8 @@ import type { Inward } from './advice.js';
 import { callModel, type ModelSettings, streamModel } from './ask-model.js';
 import type { Source } from './ask-reading.js';
 import type { ChainStep, StepChain } from './chain-step.js';
-import { driveStream } from './drive-stream.js';
+import { MappedIterator } from './mapped-iterator.js';
+import { StreamDriver } from './stream-driver.js';
 import type { Ask, StreamRun } from './stream-run.js';
 
 export interface ChainSettings extends ModelSettings {
@@ -72,10 +73,13 @@ class ChainLink implements StepChain {
     if (stream !== undefined && stream.advice === undefined) {
       return stream.run(request, linkAt(this.#links, this.#index + 1));
     }
-    return driveStream(
-      (run) => this.#advise(this.#index, request, run),
-      (ask) => this.#open(ask),
-    );
+    return this.#drive(request, (chunk) => chunk);
+  }
+
+  stream<T>(request: ChatClientRequest, map: (chunk: ChatClientResponse) => T | undefined): AsyncIterator<T> {
+    const stream = this.#step?.stream;
+    if (stream === undefined || stream.advice !== undefined) return this.#drive(request, map);
+    return new MappedIterator(this.nextStream(request)[Symbol.asyncIterator](), map);
   }
 
   copy(after: Advisor): StepChain {
@@ -87,6 +91,14 @@ class ChainLink implements StepChain {
       });
     }
     return linkAt(this.#links, at + 1);
+  }
+
+  #drive<T>(request: ChatClientRequest, map: (chunk: ChatClientResponse) => T | undefined): StreamDriver<T> {
+    return new StreamDriver(
+      (run) => this.#advise(this.#index, request, run),
+      (ask) => this.#open(ask),
+      map,
+    );
   }
 
   /** Steps that do not stream by themselves wait inside each other; one loop streams for all of them. */

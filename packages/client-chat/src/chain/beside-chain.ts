@@ -2,7 +2,7 @@ import type { CallAdvisorChain, StreamAdvisorChain } from '../advisors/advisor.j
 import type { ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
 import type { Advice, Inward } from './advice.js';
 import { callModel, streamModel } from './ask-model.js';
-import { driveStream } from './drive-stream.js';
+import { StreamDriver } from './stream-driver.js';
 
 /** Runs one advice over a chain that is known by its public face only: that of another copy of this package, or a caller's own. */
 export function adviseCallOver(
@@ -24,7 +24,7 @@ export function adviseStreamOver(
   request: ChatClientRequest,
   chain: StreamAdvisorChain,
 ): AsyncIterable<ChatClientResponse> {
-  return driveStream(
+  return new StreamDriver(
     (run) =>
       advice(
         request,
@@ -35,5 +35,6 @@ export function adviseStreamOver(
       model === undefined
         ? { of: 'chain', chunks: chain.nextStream(asked) }
         : { of: 'model', chunks: streamModel(model, asked, { logger: chain.logger, onUnsupported: 'error' }) },
+    (chunk) => chunk,
   );
 }

@@ -9,12 +9,14 @@ import type {
 } from '../advisors/advisor.js';
 import { type ChatClientRequest, type ChatClientResponse, foldClient } from '../advisors/advisor-request.js';
 import { BaseAdvisor } from '../advisors/base-advisor.js';
-import { type Advice, adviceOf, type Inward, withhold } from './advice.js';
+import { type Advice, adviceOf, advisorsOf, type Inward, withhold } from './advice.js';
 
 /** What a step sees of the chain behind it. */
 export interface StepChain extends CallAdvisorChain, StreamAdvisorChain {
   /** What a call asks. */
   readonly inward: Inward;
+  /** `nextStream` through a function, without a hop of its own; what the function makes undefined is left out. */
+  stream<T>(request: ChatClientRequest, map: (chunk: ChatClientResponse) => T | undefined): AsyncIterator<T>;
   copy(after: Advisor): StepChain;
 }
 
@@ -86,7 +88,7 @@ function foldedChain(
   const folded: CallAdvisorChain = {
     observationRegistry,
     logger,
-    callAdvisors: 'callAdvisors' in chain ? chain.callAdvisors : chain.streamAdvisors,
+    callAdvisors: advisorsOf(chain),
     nextCall: (request) => inward.ask(request, withhold),
     copy(after) {
       if (after === advisor) return folded;

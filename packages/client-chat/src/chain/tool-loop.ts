@@ -18,6 +18,7 @@ import {
   resumeToolRound,
   runToolRound,
 } from '@vernal/core';
+import type { AdvisorChain, CallAdvisorChain, StreamAdvisorChain } from '../advisors/advisor.js';
 import { type ChatClientRequest, type ChatClientResponse, withRequest } from '../advisors/advisor-request.js';
 import type { ToolCallingAdvisorOptions } from '../advisors/tool-calling-advisor.js';
 import { abortError } from './abort.js';
@@ -29,10 +30,10 @@ import { turnLogOf } from './turn-log.js';
 import { newMessages, turnStart } from './turn-messages.js';
 
 export interface ToolLoopOptions extends Pick<ToolCallingAdvisorOptions, 'eligible' | 'beforeRound' | 'afterRound'> {
-  readonly manager: ToolCallingManager;
   readonly maxRounds: number;
+  managerOf(chain: AdvisorChain): ToolCallingManager;
   /** Only asked when there is a second round. */
-  internalHistory(): boolean;
+  internalHistory(chain: CallAdvisorChain | StreamAdvisorChain): boolean;
 }
 
 /** Asks, runs the tools that the answer calls, asks again, until an answer calls none. The same for call and stream. */
@@ -40,15 +41,31 @@ export async function runToolLoop(
   request: ChatClientRequest,
   inward: Inward,
   options: ToolLoopOptions,
+  chain: CallAdvisorChain | StreamAdvisorChain,
 ): Promise<ChatClientResponse> {
   const resumed = takeResumption(request.context);
   if (resumed !== undefined) {
-    const loop = new ToolLoop({ ...request, context: resumed.context }, inward, options);
+    const loop = new ToolLoop({ ...request, context: resumed.context }, inward, options, chain);
     return (await loop.resume(resumed.resumption)) ?? loop.run();
   }
   const { toolNames } = request.prompt.options;
-  const named = toolNames === undefined || toolNames === null || toolNames.length === 0;
-  return new ToolLoop(named ? request : await withNamedTools(request, options.manager), inward, options).run();
+  const named = toolNames !== undefined && toolNames !== null && toolNames.length > 0;
+  const first = named ? await withNamedTools(request, options.managerOf(chain)) : request;
+  if (options.beforeRound !== undefined || options.afterRound !== undefined) {
+    return new ToolLoop(first, inward, options, chain).run();
+  }
+  // Most turns call no tool: nothing is set up for a loop before there is one.
+  const response = await inward.ask(first, inward.streaming ? new RoundFilter() : undefined);
+  if (!wantsTools(response, options)) return response;
+  const loop = new ToolLoop(first, inward, options, chain);
+  return (await loop.goOn(response)) ?? loop.run();
+}
+
+function wantsTools(
+  { chatResponse: answer, pendingApproval }: ChatClientResponse,
+  { eligible = hasToolCalls }: ToolLoopOptions,
+): boolean {
+  return answer !== undefined && pendingApproval === undefined && eligible(answer);
 }
 
 async function withNamedTools(request: ChatClientRequest, manager: ToolCallingManager): Promise<ChatClientRequest> {
@@ -59,6 +76,7 @@ async function withNamedTools(request: ChatClientRequest, manager: ToolCallingMa
 class ToolLoop {
   readonly #inward: Inward;
   readonly #options: ToolLoopOptions;
+  readonly #chain: CallAdvisorChain | StreamAdvisorChain;
   /** Of the round that comes next, or runs. */
   #request: ChatClientRequest;
   /** The whole conversation: what the tools see, and what limits are counted from. */
@@ -72,10 +90,16 @@ class ToolLoop {
   readonly #answers: ChatResponse[] = [];
   #reasoningParts = 0;
 
-  constructor(request: ChatClientRequest, inward: Inward, options: ToolLoopOptions) {
+  constructor(
+    request: ChatClientRequest,
+    inward: Inward,
+    options: ToolLoopOptions,
+    chain: CallAdvisorChain | StreamAdvisorChain,
+  ) {
     this.#request = request;
     this.#inward = inward;
     this.#options = options;
+    this.#chain = chain;
     this.#conversation = request.prompt.messages;
     this.#head = NOT_YET;
     this.#from = request.prompt.messages.length;
@@ -91,7 +115,7 @@ class ToolLoop {
   /** The open calls of a turn that waited take the place of the first round. */
   async resume({ pending, decisions }: Resumption): Promise<ChatClientResponse | undefined> {
     const { options } = this.#request.prompt;
-    const outcome = await resumeToolRound(this.#options.manager, pending, decisions, options, this.#request);
+    const outcome = await resumeToolRound(this.#options.managerOf(this.#chain), pending, decisions, options, this.#request);
     const messages = pending.messages.map((message) => decodeMessage(message));
     const start = turnStart(messages);
     let from = start;
@@ -103,19 +127,25 @@ class ToolLoop {
   }
 
   async #round(): Promise<ChatClientResponse | undefined> {
-    const { beforeRound, afterRound, eligible = hasToolCalls, manager } = this.#options;
-    const index = this.#rounds++;
+    const { beforeRound, afterRound } = this.#options;
+    const index = this.#rounds;
     const usage = this.#usage ?? {};
     if (beforeRound !== undefined) {
       this.#request = await beforeRound({ index, request: this.#request, usage });
     }
     const request = this.#request;
-    let response = await this.#inward.ask(request, this.#inward.streaming ? this.#filter() : undefined);
-    if (afterRound !== undefined) response = await afterRound({ index, request, usage }, response);
+    const response = await this.#inward.ask(request, this.#inward.streaming ? this.#filter() : undefined);
+    return this.goOn(afterRound === undefined ? response : await afterRound({ index, request, usage }, response));
+  }
+
+  /** Ends a round that was answered. Undefined: ask again. */
+  async goOn(response: ChatClientResponse): Promise<ChatClientResponse | undefined> {
+    this.#rounds++;
     const answer = response.chatResponse;
     if (answer === undefined || response.pendingApproval !== undefined) return response;
-    if (!eligible(answer)) return this.#finish(response, answer);
-    const outcome = await runToolRound(manager, this.#whole(request.prompt), answer, request);
+    if (!wantsTools(response, this.#options)) return this.#finish(response, answer);
+    const manager = this.#options.managerOf(this.#chain);
+    const outcome = await runToolRound(manager, this.#whole(this.#request.prompt), answer, this.#request);
     if (outcome.type !== 'pending') this.#keep(answer);
     return this.#go(outcome, response);
   }
@@ -126,7 +156,7 @@ class ToolLoop {
       case 'continue': {
         this.#grow(outcome.prompt.messages);
         if (this.#rounds >= this.#options.maxRounds) return this.#stop(response);
-        const prompt = this.#options.internalHistory() ? outcome.prompt : lastOnly(outcome.prompt);
+        const prompt = this.#options.internalHistory(this.#chain) ? outcome.prompt : lastOnly(outcome.prompt);
         this.#request = withRequest(this.#request, { prompt });
         return undefined;
       }
@@ -162,7 +192,7 @@ class ToolLoop {
   async #suspend(response: ChatClientResponse, result: ToolExecutionResult): Promise<ChatClientResponse> {
     const { conversationHistory } = result;
     const context: Readonly<Record<string, JsonValue>> = jsonEntries(this.#request.context);
-    const pendingApproval = await this.#options.manager.suspend(result, { context });
+    const pendingApproval = await this.#options.managerOf(this.#chain).suspend(result, { context });
     const output = conversationHistory.findLast((message) => message.type === 'assistant') ?? assistantMessage();
     if (response.chatResponse !== undefined) this.#count(response.chatResponse);
     this.#conversation = conversationHistory;

@@ -1,6 +1,7 @@
 import type { AnySchemaWithJson, ChatResponse, StructuredOutputConverter } from '@vernal/core';
 import { responseText } from '@vernal/core';
 import type { ChatClientResponse } from '../advisors/advisor-request.js';
+import { responseAsAsked } from '../chain/turn-messages.js';
 import { entityOf, entityRequest } from './entity-request.js';
 import type { RequestState } from './request-state.js';
 import { answerOf, callTurn } from './run-turn.js';
@@ -13,16 +14,16 @@ export class CallTerminals implements CallSpec {
     this.#state = state;
   }
 
-  async content(): Promise<string> {
-    return responseText(answerOf(await callTurn(this.#state)));
+  content(): Promise<string> {
+    return callTurn(this.#state, contentOf);
   }
 
-  async chatResponse(): Promise<ChatResponse> {
-    return answerOf(await callTurn(this.#state));
+  chatResponse(): Promise<ChatResponse> {
+    return callTurn(this.#state, answerOf);
   }
 
   chatClientResponse(): Promise<ChatClientResponse> {
-    return callTurn(this.#state);
+    return callTurn(this.#state, (response, { prompt }) => responseAsAsked(prompt.messages, response));
   }
 
   async entity<T>(wanted: AnySchemaWithJson | StructuredOutputConverter<T>, options?: EntityOptions): Promise<T> {
@@ -34,6 +35,10 @@ export class CallTerminals implements CallSpec {
     options?: EntityOptions,
   ): Promise<ResponseEntity<T>> {
     const { state, converter, extras } = entityRequest<T>(this.#state, wanted, options);
-    return entityOf(await callTurn(state, extras), converter);
+    return callTurn(state, (response) => entityOf(response, converter), extras);
   }
+}
+
+function contentOf(response: ChatClientResponse): string {
+  return responseText(answerOf(response));
 }

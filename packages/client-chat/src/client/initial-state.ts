@@ -1,4 +1,4 @@
-import type { ChatModel } from '@vernal/core';
+import type { ChatModel, ChatOptions } from '@vernal/core';
 import { noopLogger, noopObservationRegistry } from '@vernal/core';
 import { ToolCallingAdvisor } from '../advisors/tool-calling-advisor.js';
 import { AdvisorPlan, type ClientSettings } from './advisor-plan.js';
@@ -26,7 +26,7 @@ export function initialState(model: ChatModel, options: ChatClientOptions = {}):
     system: undefined,
     user: undefined,
     messages: [],
-    options: {},
+    options: toolDefaults(model),
     tooling: new Tooling(),
     context: {},
     renderer: undefined,
@@ -36,4 +36,11 @@ export function initialState(model: ChatModel, options: ChatClientOptions = {}):
     timeoutMs: undefined,
     resumption: undefined,
   };
+}
+
+/** Tools that a model has by default are run like any others, so the request has to name them. */
+function toolDefaults({ defaultOptions }: ChatModel): ChatOptions {
+  const { tools, toolNames, toolContext } = defaultOptions;
+  if (tools === undefined && toolNames === undefined && toolContext === undefined) return {};
+  return { tools, toolNames, toolContext };
 }

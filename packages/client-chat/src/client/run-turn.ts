@@ -1,25 +1,35 @@
 import type { ChatResponse } from '@vernal/core';
 import { chatResponse, VernalError } from '@vernal/core';
-import type { ChatClientResponse } from '../advisors/advisor-request.js';
+import type { ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
 import { throwIfAborted } from '../chain/abort.js';
 import type { ChainExtras } from './advisor-plan.js';
 import { Deadline } from './deadline.js';
 import { type RequestState, requestOf } from './request-state.js';
 import { TurnStream } from './turn-stream.js';
 
-/** One run of a request as a call. What it throws at once, its caller, who is async, rejects with. */
-export function callTurn(state: RequestState, extras?: ChainExtras): Promise<ChatClientResponse> {
-  if (state.timeoutMs !== undefined) return callWithin(state.timeoutMs, state, extras);
+/** One run of a request as a call, and what `map` makes of its response. */
+export async function callTurn<T>(
+  state: RequestState,
+  map: (response: ChatClientResponse, request: ChatClientRequest) => T | Promise<T>,
+  extras?: ChainExtras,
+): Promise<T> {
+  if (state.timeoutMs !== undefined) return callWithin(state.timeoutMs, state, map, extras);
   throwIfAborted(state.signal);
   const chain = state.plan.chain(extras);
-  const request = requestOf(state, state.signal);
-  return 'then' in request ? request.then((built) => chain.nextCall(built)) : chain.nextCall(request);
+  const built = requestOf(state, state.signal);
+  const request = 'then' in built ? await built : built;
+  return map(await chain.nextCall(request), request);
 }
 
-async function callWithin(ms: number, state: RequestState, extras?: ChainExtras): Promise<ChatClientResponse> {
+async function callWithin<T>(
+  ms: number,
+  state: RequestState,
+  map: (response: ChatClientResponse, request: ChatClientRequest) => T | Promise<T>,
+  extras?: ChainExtras,
+): Promise<T> {
   const deadline = new Deadline(ms, state.signal);
   try {
-    return await callTurn({ ...state, timeoutMs: undefined, signal: deadline.signal }, extras);
+    return await callTurn({ ...state, timeoutMs: undefined, signal: deadline.signal }, map, extras);
   } catch (error) {
     throw deadline.explain(error);
   } finally {

@@ -1,7 +1,8 @@
-import type { Message } from '@vernal/core';
 import { VernalError } from '@vernal/core';
-import type { ChatClientResponse } from '../advisors/advisor-request.js';
+import type { ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
 import { throwIfAborted } from '../chain/abort.js';
+import type { StepChain } from '../chain/chain-step.js';
+import { DONE } from '../chain/mapped-iterator.js';
 import { responseAsAsked } from '../chain/turn-messages.js';
 import type { ChainExtras } from './advisor-plan.js';
 import { Deadline } from './deadline.js';
@@ -13,7 +14,11 @@ export class TurnStream<T> implements AsyncIterable<T> {
   #taken = false;
 
   /** What `map` makes undefined is left out. */
-  constructor(state: RequestState, map: (chunk: ChatClientResponse) => T | undefined, extras: ChainExtras | undefined) {
+  constructor(
+    state: RequestState,
+    map: (chunk: ChatClientResponse) => T | undefined,
+    extras: ChainExtras | undefined,
+  ) {
     this.#iterator = new TurnIterator(state, map, extras);
   }
 
@@ -31,18 +36,20 @@ export function readTwice(): VernalError {
   });
 }
 
-/** Written out instead of a generator: a chunk costs one promise here. */
 class TurnIterator<T> implements AsyncIterableIterator<T> {
   readonly #state: RequestState;
   readonly #map: (chunk: ChatClientResponse) => T | undefined;
   readonly #extras: ChainExtras | undefined;
   #deadline: Deadline | undefined;
-  #chunks: AsyncIterator<ChatClientResponse> | undefined;
+  #chunks: AsyncIterator<T> | undefined;
   #starting: Promise<void> | undefined;
-  #asked: readonly Message[] = [];
   #over = false;
 
-  constructor(state: RequestState, map: (chunk: ChatClientResponse) => T | undefined, extras: ChainExtras | undefined) {
+  constructor(
+    state: RequestState,
+    map: (chunk: ChatClientResponse) => T | undefined,
+    extras: ChainExtras | undefined,
+  ) {
     this.#state = state;
     this.#map = map;
     this.#extras = extras;
@@ -54,42 +61,54 @@ class TurnIterator<T> implements AsyncIterableIterator<T> {
 
   next(): Promise<IteratorResult<T>> {
     if (this.#over) return Promise.resolve(DONE);
-    if (this.#chunks !== undefined) return this.#chunks.next().then(this.#onStep, this.#onError);
-    this.#starting ??= this.#start();
-    return this.#starting.then(() => this.next(), this.#onError);
+    if (this.#chunks === undefined) {
+      this.#starting ??= this.#start();
+      // Most requests have nothing to read first, and have started by now.
+      if (this.#chunks === undefined) return this.#starting.then(() => this.next(), this.#onError);
+    }
+    // Without a deadline there is nothing to tidy up: a chunk crosses no hop here.
+    if (this.#deadline === undefined) return this.#chunks.next();
+    return this.#chunks.next().then(this.#onStep, this.#onError);
   }
 
   async return(): Promise<IteratorResult<T>> {
-    await this.#leave((chunks) => chunks.return?.());
+    const chunks = this.#chunks;
+    this.#end();
+    await chunks?.return?.();
     return DONE;
   }
 
   async throw(error: unknown): Promise<IteratorResult<T>> {
-    await this.#leave((chunks) => chunks.throw?.(error) ?? chunks.return?.());
+    const chunks = this.#chunks;
+    this.#end();
+    await chunks?.throw?.(error);
     throw error;
   }
 
-  async #start(): Promise<void> {
-    const { timeoutMs, plan } = this.#state;
-    throwIfAborted(this.#state.signal);
-    if (timeoutMs !== undefined) this.#deadline = new Deadline(timeoutMs, this.#state.signal);
-    const chain = plan.chain(this.#extras);
-    const request = await requestOf(this.#state, this.#deadline?.signal ?? this.#state.signal);
-    this.#asked = request.prompt.messages;
-    if (!this.#over) this.#chunks = chain.nextStream(request)[Symbol.asyncIterator]();
+  #start(): Promise<void> {
+    try {
+      const { timeoutMs, plan } = this.#state;
+      throwIfAborted(this.#state.signal);
+      if (timeoutMs !== undefined) this.#deadline = new Deadline(timeoutMs, this.#state.signal);
+      const chain = plan.chain(this.#extras);
+      const request = requestOf(this.#state, this.#deadline?.signal ?? this.#state.signal);
+      if ('then' in request) return request.then((built) => this.#open(chain, built));
+      this.#open(chain, request);
+      return Promise.resolve();
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
-  readonly #onStep = (step: IteratorResult<ChatClientResponse>): IteratorResult<T> | Promise<IteratorResult<T>> => {
-    if (step.done === true) {
-      this.#end();
-      return DONE;
-    }
-    try {
-      const value = this.#map(responseAsAsked(this.#asked, step.value));
-      return value === undefined ? this.next() : { done: false, value };
-    } catch (error) {
-      return this.throw(error);
-    }
+  #open(chain: StepChain, request: ChatClientRequest): void {
+    if (this.#over) return;
+    const { messages } = request.prompt;
+    this.#chunks = chain.stream(request, (chunk) => this.#map(responseAsAsked(messages, chunk)));
+  }
+
+  readonly #onStep = (step: IteratorResult<T>): IteratorResult<T> => {
+    if (step.done === true) this.#end();
+    return step;
   };
 
   readonly #onError = (error: unknown): never => {
@@ -97,22 +116,9 @@ class TurnIterator<T> implements AsyncIterableIterator<T> {
     throw this.#deadline === undefined ? error : this.#deadline.explain(error);
   };
 
-  async #leave(tell: (chunks: AsyncIterator<ChatClientResponse>) => Promise<unknown> | undefined): Promise<void> {
-    const chunks = this.#chunks;
-    this.#end();
-    if (chunks === undefined) return;
-    try {
-      await tell(chunks);
-    } catch {
-      // A generator that is told of an error throws it again: whoever told it has it.
-    }
-  }
-
   #end(): void {
     this.#over = true;
     this.#chunks = undefined;
     this.#deadline?.close();
   }
 }
-
-const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };

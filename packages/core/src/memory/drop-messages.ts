@@ -1,5 +1,5 @@
-import type { SystemMessage } from '../messages/message.js';
 import type { ChatMemoryRepository } from './chat-memory-repository.js';
+import type { StoredSystemMessage } from './recent-messages.js';
 
 export interface Conversation {
   readonly repository: ChatMemoryRepository;
@@ -14,7 +14,7 @@ export interface Conversation {
 export async function dropMessages(
   { repository, transcript, conversationId }: Conversation,
   sequence: number,
-  systems: readonly { readonly message: SystemMessage; readonly sequence: number }[],
+  systems: readonly StoredSystemMessage[],
 ): Promise<void> {
   const newest = systems.at(-1);
   if (transcript !== undefined) {

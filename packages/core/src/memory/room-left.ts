@@ -32,9 +32,13 @@ export class RoomLeft {
     return true;
   }
 
-  measure(conversationId: string, budget: number, kept: readonly Message[]): void {
+  /** `messages` from `kept` on are in the window. */
+  measure(conversationId: string, budget: number, messages: readonly Message[], kept = 0): void {
     let left = budget;
-    for (const message of kept) left -= this.#cost(message);
+    for (let i = kept; i < messages.length; i++) {
+      const message = messages[i];
+      if (message !== undefined) left -= this.#cost(message);
+    }
     if (this.#rooms.size >= MAX_CONVERSATIONS && !this.#rooms.has(conversationId)) {
       for (const oldest of this.#rooms.keys()) {
         this.#rooms.delete(oldest);

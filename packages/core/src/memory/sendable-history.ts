@@ -6,7 +6,7 @@ import { toolResponseMessage } from '../messages/message-factories.js';
  * end, which is still being executed. An answer without a call is left out; a call that was given up (its process died) is answered as
  * an error, so that the model knows. Nearly always nothing is to be done, and the list itself comes back.
  */
-export function sendableHistory(messages: readonly Message[]): readonly Message[] {
+export function sendableHistory(messages: Message[]): Message[] {
   return isSendable(messages) ? messages : mended(messages);
 }
 
@@ -18,7 +18,7 @@ function isSendable(messages: readonly Message[]): boolean {
   return true;
 }
 
-function mended(messages: readonly Message[]): readonly Message[] {
+function mended(messages: Message[]): Message[] {
   const sendable: Message[] = [];
   let changed = false;
   let open: ToolCall[] = [];

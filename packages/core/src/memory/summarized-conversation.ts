@@ -10,7 +10,7 @@ export interface SummarizedConversation {
   readonly summary: SystemMessage | undefined;
   readonly system: { readonly message: SystemMessage; readonly sequence: number } | undefined;
   /** What the summary does not cover; no system messages. */
-  readonly messages: readonly Message[];
+  readonly messages: Message[];
   /** Of `messages`. */
   readonly sequences: readonly number[];
   /** Of the last message ever appended. */

@@ -7,7 +7,7 @@ import { dropMessages } from './drop-messages.js';
 import { errorLabel } from './error-label.js';
 import { InMemoryChatMemoryRepository } from './in-memory-chat-memory-repository.js';
 import type { WindowOptions } from './message-window-chat-memory.js';
-import { isSystem, type RecentMessages, readRecent } from './recent-messages.js';
+import { isSystem, type RecentMessages, recentMessages } from './recent-messages.js';
 import { RoomLeft } from './room-left.js';
 import { sendableHistory } from './sendable-history.js';
 import { lastUser, windowCut } from './window-cut.js';
@@ -17,73 +17,91 @@ export interface WindowMeasure {
   /** Messages to read at first. */
   readonly firstRead: number;
   /** Of a message that is no system message. */
-  cost(message: Message): number;
+  readonly cost: (message: Message) => number;
   /** What the others may cost together beside this system message. */
-  budget(system: SystemMessage | undefined): number;
+  readonly budget: (system: SystemMessage | undefined) => number;
+}
+
+/** A trim that runs or waits for the one before. */
+interface Turn {
+  done: Promise<void> | undefined;
 }
 
 /** The memory behind the windows: appends, reads the newest part, trims in front. */
-export function windowMemory(options: WindowOptions, measure: WindowMeasure): ChatMemory {
+export function windowMemory(options: WindowOptions, { firstRead, cost, budget }: WindowMeasure): ChatMemory {
   const { repository = new InMemoryChatMemoryRepository(), transcript, logger = noopLogger } = options;
-  const cost = (message: Message): number => measure.cost(message);
   const room = new RoomLeft(cost);
-  const trims = new Map<string, Promise<void>>();
+  const turns = new Map<string, Turn>();
 
-  function enough(messages: readonly Message[]): boolean {
-    const budget = measure.budget(undefined);
+  /** Too much for any window, and a place to cut. */
+  function isEnough({ messages, complete }: RecentMessages): boolean {
+    if (complete) return true;
     let used = 0;
     for (const message of messages) used += cost(message);
-    return used > budget && lastUser(messages) !== -1;
+    return used > budget(undefined) && lastUser(messages) !== -1;
   }
 
-  async function trim(conversationId: string): Promise<void> {
+  /** Reads back as far as the window reaches; nearly always in one go. */
+  async function read<T>(
+    conversationId: string,
+    signal: AbortSignal | undefined,
+    use: (recent: RecentMessages) => T,
+  ): Promise<T> {
+    checkConversationId(conversationId);
+    for (let last = firstRead; ; last *= 2) {
+      const slice = await repository.findByConversationId(conversationId, { last, includeSystem: true, signal });
+      const recent = recentMessages(slice, last);
+      if (isEnough(recent)) return use(recent);
+    }
+  }
+
+  function windowOf({ messages, systems }: RecentMessages): Message[] {
+    const system = systems.at(-1)?.message;
+    const history = sendableHistory(messages.slice(windowCut(messages, budget(system), cost)));
+    return system === undefined ? history : [system, ...history];
+  }
+
+  async function trim(conversationId: string, turn: Turn): Promise<void> {
     try {
-      const recent = await readRecent(repository, conversationId, measure.firstRead, enough, undefined);
-      const budget = measure.budget(recent.systems.at(-1)?.message);
-      const cut = windowCut(recent.messages, budget, cost);
-      const sequence = firstKept(recent, cut);
-      if (sequence !== undefined)
-        await dropMessages({ repository, transcript, conversationId }, sequence, recent.systems);
-      room.measure(conversationId, budget, recent.messages.slice(cut));
+      const recent = await read(conversationId, undefined, (found) => found);
+      const limit = budget(recent.systems.at(-1)?.message);
+      const cut = windowCut(recent.messages, limit, cost);
+      const first = firstKept(recent, cut);
+      if (first !== undefined) await dropMessages({ repository, transcript, conversationId }, first, recent.systems);
+      room.measure(conversationId, limit, recent.messages, cut);
     } catch (error) {
       // What was added has landed, and reading cuts for itself: the next add tries again.
       room.forget(conversationId);
       logger.warn('A conversation could not be trimmed; nothing was lost', { error: errorLabel(error) });
+    } finally {
+      if (turns.get(conversationId) === turn) turns.delete(conversationId);
     }
   }
 
-  /** One after the other, so that nothing is handed to the transcript twice. */
-  async function trimInTurn(conversationId: string): Promise<void> {
-    const before = trims.get(conversationId);
-    const own = before === undefined ? trim(conversationId) : before.then(() => trim(conversationId));
-    trims.set(conversationId, own);
-    await own;
-    if (trims.get(conversationId) === own) trims.delete(conversationId);
+  /** One after the other, so that nothing is handed to the transcript twice. Never rejects. */
+  function trimInTurn(conversationId: string): Promise<void> {
+    const before = turns.get(conversationId)?.done;
+    const turn: Turn = { done: undefined };
+    turns.set(conversationId, turn);
+    const done = before === undefined ? trim(conversationId, turn) : before.then(() => trim(conversationId, turn));
+    turn.done = done;
+    return done;
   }
 
   return {
-    async add(conversationId, messages, signalOptions) {
+    async add(conversationId, messages, addOptions) {
       checkConversationId(conversationId);
       const list = messageList(messages);
-      const added = list.some(isSystem)
-        ? await withoutKnownSystem(repository, conversationId, list, signalOptions)
-        : list;
+      const added = list.some(isSystem) ? await withoutKnownSystem(repository, conversationId, list, addOptions) : list;
       if (added.length === 0) return;
-      await repository.append(conversationId, added, signalOptions);
+      await repository.append(conversationId, added, addOptions);
       if (!room.take(conversationId, added)) await trimInTurn(conversationId);
     },
-    async get(conversationId, signalOptions) {
-      checkConversationId(conversationId);
-      const recent = await readRecent(repository, conversationId, measure.firstRead, enough, signalOptions?.signal);
-      const system = recent.systems.at(-1)?.message;
-      const cut = windowCut(recent.messages, measure.budget(system), cost);
-      const history = sendableHistory(cut === 0 ? recent.messages : recent.messages.slice(cut));
-      return system === undefined ? [...history] : [system, ...history];
-    },
-    async clear(conversationId, signalOptions) {
+    get: (conversationId, getOptions) => read(conversationId, getOptions?.signal, windowOf),
+    async clear(conversationId, clearOptions) {
       checkConversationId(conversationId);
       room.forget(conversationId);
-      await repository.deleteByConversationId(conversationId, signalOptions);
+      await repository.deleteByConversationId(conversationId, clearOptions);
     },
   };
 }

@@ -1,13 +1,14 @@
 import { ToolLimitError } from '../errors/tool-limit-error.js';
 import type { Message, ToolResponse } from '../messages/message.js';
 import { toolResponseMessage } from '../messages/message-factories.js';
-import { type CallScope, openCallScope } from './call-scope.js';
+import { CallScope } from './call-scope.js';
 import { findTool } from './find-tools.js';
 import type { ToolPlan } from './plan-tool-calls.js';
 import { runToolCall } from './run-tool-call.js';
 import { sendableMessage } from './sendable-calls.js';
 import { cancelledAnswer } from './tool-answers.js';
 import type { ToolExecutionResult } from './tool-calling-manager.js';
+import { isChecked } from './tool-check.js';
 import type { ToolRound, ToolStep } from './tool-round-state.js';
 
 type RunStep = Extract<ToolStep, { type: 'run' }>;
@@ -25,17 +26,20 @@ export async function executeToolRound(
     const { toolName, limit, text } = breach;
     throw new ToolLimitError(text, { toolName, limit, partial: responses, subject: 'limits', details: { onExceeded } });
   }
-  const ran = new Set(
-    steps.filter((step) => step.type !== 'answer' && answers.get(step)?.isError !== true).map(({ call }) => call),
-  );
+  const accepted = new Set(steps.filter((step) => isAccepted(step, answers.get(step))).map(({ call }) => call));
   const calls = steps.map(({ call }) => call);
-  const assistant = sendableMessage(round.assistant, calls, (call) => ran.has(call));
+  const assistant = sendableMessage(round.assistant, calls, (call) => accepted.has(call));
   const pendingCalls = steps.filter((step) => step.type === 'defer').map(({ call }) => call);
   return {
     conversationHistory: [...before, assistant, ...(responses.length === 0 ? [] : [toolResponseMessage(responses)])],
     returnDirect: pendingCalls.length === 0 && (await isDirect(round, responses)),
     ...(pendingCalls.length === 0 ? undefined : { pendingCalls }),
   };
+}
+
+/** True for arguments that are known to be a JSON object: only tools that check them can say so. */
+function isAccepted(step: ToolStep, response: ToolResponse | undefined): boolean {
+  return step.type === 'run' && response?.isError !== true && isChecked(step.tool);
 }
 
 /** An error is never the answer: the model gets to see it and to mend the call. */
@@ -55,24 +59,26 @@ async function runSteps(round: ToolRound, steps: readonly ToolStep[]): Promise<M
     if (step.type === 'answer') answers.set(step, step.response);
     else if (step.type === 'run') open.push(step);
   }
+  const { timeoutMs, maxConcurrency } = round.settings;
   const signal = round.context?.signal;
   // Several calls share a scope, so that one which ends the round ends the others too.
-  const scope = open.length > 1 ? openCallScope(signal) : undefined;
+  const shared = open.length > 1 ? new CallScope(signal) : undefined;
+  const around = shared ?? signal;
   const work = async (): Promise<void> => {
     for (let step = open.shift(); step !== undefined; step = open.shift()) {
-      const parent = scope?.signal ?? signal;
+      const { call, tool } = step;
       answers.set(
         step,
-        parent?.aborted ? cancelledAnswer(step.call) : await runToolCall(round, step.call, step.tool, parent),
+        around?.aborted
+          ? cancelledAnswer(call)
+          : await runToolCall(round, call, tool, new CallScope(around, timeoutMs)),
       );
     }
   };
   try {
-    await (scope === undefined
-      ? work()
-      : runWorkers(work, Math.min(round.settings.maxConcurrency, open.length), scope));
+    await (shared === undefined ? work() : runWorkers(work, Math.min(maxConcurrency, open.length), shared));
   } finally {
-    scope?.close();
+    shared?.close();
   }
   return answers;
 }

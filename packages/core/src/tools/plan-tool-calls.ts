@@ -4,7 +4,7 @@ import { VernalError } from '../errors/vernal-error.js';
 import type { JsonValue } from '../json/json-value.js';
 import type { ToolCall } from '../messages/message.js';
 import type { ApprovalDecision, ApproveTool } from './approval.js';
-import { openCallScope } from './call-scope.js';
+import { CallScope } from './call-scope.js';
 import { toToolExecutionError } from './execution-error.js';
 import { findTool, offeredNames } from './find-tools.js';
 import { parseToolArguments } from './parse-tool-arguments.js';
@@ -102,7 +102,7 @@ async function askForApproval(
   tool: ToolCallback,
   approve: ApproveTool,
 ): Promise<ToolStep> {
-  const scope = openCallScope(round.context?.signal);
+  const scope = new CallScope(round.context?.signal);
   try {
     const input = await scope.race(checkedInput(call, tool));
     if (ToolExecutionError.is(input))
@@ -111,7 +111,7 @@ async function askForApproval(
     const ask = async (): Promise<ApprovalDecision> => approve(call, context);
     return decidedStep(round, call, tool, await scope.race(ask()));
   } catch (error) {
-    if (round.context?.signal?.aborted) return { type: 'answer', call, response: cancelledAnswer(call) };
+    if (scope.aborted) return { type: 'answer', call, response: cancelledAnswer(call) };
     throw error;
   } finally {
     scope.close();

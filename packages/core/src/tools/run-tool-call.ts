@@ -3,30 +3,29 @@ import type { ToolExecutionError } from '../errors/tool-execution-error.js';
 import type { ToolCall, ToolResponse } from '../messages/message.js';
 import type { Observation } from '../observation/observation.js';
 import type { ToolObservationData } from '../observation/observation-data.js';
-import { type CallScope, openCallScope } from './call-scope.js';
+import type { CallScope } from './call-scope.js';
 import { toolTimeoutError, toToolExecutionError } from './execution-error.js';
 import type { ManagerSettings } from './manager-settings.js';
 import { answerOf, cancelledAnswer, errorAnswer } from './tool-answers.js';
 import type { ToolCallback, ToolContext } from './tool-callback.js';
 import type { ToolRound } from './tool-round-state.js';
 
-/** Runs one call and answers it. Rejects only with what has to reach the caller: fatal errors, and all of them by `throwOnError`. */
+/** Runs one call and answers it, and closes its scope. Rejects only with what has to reach the caller: fatal errors, and all of them by `throwOnError`. */
 export async function runToolCall(
   round: ToolRound,
   call: ToolCall,
   tool: ToolCallback,
-  parent: AbortSignal | undefined,
+  scope: CallScope,
 ): Promise<ToolResponse> {
   const { settings } = round;
   const observation = settings.registry.enabled ? observe(round, call, tool) : undefined;
-  const scope = openCallScope(parent, settings.timeoutMs);
   try {
     const answer = answerOf(call, await scope.race(start(round, call, tool, scope, observation)));
     if (settings.registry.content) observation?.add({ result: answer.result });
     return answer;
   } catch (thrown) {
-    if (parent?.aborted) {
-      observation?.error(abortError(parent));
+    if (scope.aborted && !scope.timedOut) {
+      observation?.error(abortError(scope.signal));
       return cancelledAnswer(call);
     }
     const error = scope.timedOut

@@ -3,15 +3,15 @@ import type { AssistantMessage, ToolCall } from '../messages/message.js';
 /**
  * The assistant message as it can go back to any provider, some of which parse arguments themselves: blank arguments become '{}', and
  * text that is not a JSON object is wrapped as `{"unparsedArguments": text}`, so that the model still sees what it wrote. Good
- * arguments stay the model's own text, digit by digit. `ran`: calls whose arguments a tool has accepted, which need no second look.
+ * arguments stay the model's own text, digit by digit. `accepted`: calls whose arguments need no second look.
  */
 export function sendableMessage(
   message: AssistantMessage,
   calls: readonly ToolCall[],
-  ran: (call: ToolCall) => boolean,
+  accepted: (call: ToolCall) => boolean,
 ): AssistantMessage {
   const toolCalls = calls.map((call) => {
-    const sendable = sendableArguments(call.arguments, ran(call));
+    const sendable = sendableArguments(call.arguments, accepted(call));
     return sendable === call.arguments ? call : { ...call, arguments: sendable };
   });
   const same = toolCalls.every((call, index) => call === message.toolCalls[index]);

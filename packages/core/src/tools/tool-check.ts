@@ -14,6 +14,6 @@ export async function checkToolArguments(tool: ToolCallback, input: string, tool
   if (isChecked(tool)) await tool[TOOL_CHECK](input, toolCallId);
 }
 
-function isChecked(tool: ToolCallback): tool is CheckedToolCallback {
+export function isChecked(tool: ToolCallback): tool is CheckedToolCallback {
   return TOOL_CHECK in tool && typeof tool[TOOL_CHECK] === 'function';
 }

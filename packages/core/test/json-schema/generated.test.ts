@@ -204,7 +204,7 @@ describe('schemas that zod writes', () => {
     ['recursion', Tree],
     ['intersection', z.intersection(z.object({ a: z.number() }), z.object({ b: z.string() }))],
   ];
-  const shaped = fc.oneof(
+  const shaped: fc.Arbitrary<unknown> = fc.oneof(
     json,
     fc.record(
       {
@@ -233,7 +233,7 @@ describe('schemas that zod writes', () => {
       {
         numRuns: 300,
         seed: 7,
-        examples: [{ a: 'a' }, { a: 1, b: 'x' }, { a: 'ab', b: 1 }, { a: 'x' }].map((value) => [value]),
+        examples: [{ a: 'a' }, { a: 1, b: 'x' }, { a: 'ab', b: 1 }, { a: 'x' }].map((value): [unknown] => [value]),
       },
     );
     expect(seen.true, 'some values fit').toBeGreaterThan(0);

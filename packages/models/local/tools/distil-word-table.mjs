@@ -34,7 +34,10 @@ for (const folder of folders) {
     // One package is often installed several times.
     if (seen.has(text)) continue;
     seen.add(text);
-    const prose = text.replace(/https?:\S+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+    const prose = text
+      .replace(/https?:\S+/g, ' ')
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase();
     for (const [word] of prose.matchAll(/[a-z]+/g)) {
       counts.set(word, (counts.get(word) ?? 0) + 1);
       total++;

@@ -1,1 +1,2 @@
-export {};
+export type { HtmlReaderOptions } from './html-reader.js';
+export { HtmlReader } from './html-reader.js';

@@ -1,1 +1,2 @@
-export {};
+export type { MarkdownReaderOptions } from './markdown-reader.js';
+export { MarkdownReader } from './markdown-reader.js';

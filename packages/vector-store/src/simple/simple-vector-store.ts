@@ -25,7 +25,7 @@ import { diversify } from './mmr.js';
 import { readContent } from './read-content.js';
 import { StoreContent } from './store-content.js';
 import { storedDocument } from './stored-document.js';
-import { scoreOf, storedVector, vectorFault } from './vector-score.js';
+import { similarityOf, storedVector, vectorFault } from './vector-score.js';
 import type { Hit } from './vector-search.js';
 import { searchVectors } from './vector-search.js';
 import { writeContent } from './write-content.js';
@@ -187,7 +187,7 @@ export class SimpleVectorStore extends ObservedVectorStore {
   #diverse(hits: readonly Hit[], count: number, lambda: number): Hit[] {
     const rows = this.#content.rows;
     const candidates = hits.map((hit) => ({ ...hit, vector: rows?.row(hit.row) ?? new Float32Array(0) }));
-    return diversify(candidates, count, lambda, (a, b) => scoreOf(this.#metric, a, b).score);
+    return diversify(candidates, count, lambda, (a, b) => similarityOf(this.#metric, a, b));
   }
 
   async #checkedQuery(request: ResolvedSearchRequest, context: StoreContext): Promise<Float32Array> {

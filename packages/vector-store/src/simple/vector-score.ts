@@ -17,11 +17,16 @@ function roundedCosine(value: number): number {
   return Math.round(Math.max(-1, Math.min(1, value)) * 1e6) / 1e6;
 }
 
-/** Exact (double precision) and on the scale of the metric: cosine similarity itself, the inner product, 1 / (1 + Euclidean distance). */
+/** Of two stored vectors, in double precision: cosine similarity or inner product, or 1 / (1 + Euclidean distance). */
+export function similarityOf(metric: VectorMetric, a: Float32Array, b: Float32Array): number {
+  return metric === 'euclidean' ? 1 / (1 + Math.sqrt(squaredDistance(a, b))) : dot(a, b);
+}
+
+/** The same as callers see it. */
 export function scoreOf(metric: VectorMetric, query: Float32Array, row: Float32Array): VectorScore {
   switch (metric) {
     case 'cosine': {
-      const score = roundedCosine(dot(query, row) / (norm(query) * norm(row)));
+      const score = roundedCosine(dot(query, row));
       return { score, distance: rounded(1 - score) };
     }
     case 'dot': {
@@ -45,8 +50,8 @@ export function vectorFault(metric: VectorMetric, vector: Float32Array): 'zero' 
   return length === 0 ? 'zero' : undefined;
 }
 
-/** What float32 can tell from length 1, with some room for many dimensions. */
-const UNIT_TOLERANCE = 1e-6;
+/** Above what rounding to float32 leaves of length 1, below what scores show. */
+const UNIT_TOLERANCE = 1e-7;
 
 /**
  * As it is stored: unit length for cosine, so that its similarity is an inner product. What has that length is left as it is, so that
@@ -56,5 +61,7 @@ export function storedVector(metric: VectorMetric, vector: Float32Array): Float3
   if (metric !== 'cosine') return vector;
   const length = norm(vector);
   if (Math.abs(length - 1) < UNIT_TOLERANCE) return vector;
-  return vector.map((value) => value / length);
+  const unit = new Float32Array(vector.length);
+  for (let i = 0; i < unit.length; i++) unit[i] = (vector[i] ?? 0) / length;
+  return unit;
 }

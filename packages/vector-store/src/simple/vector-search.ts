@@ -13,7 +13,7 @@ export interface Hit extends VectorScore {
 }
 
 /** The kernel's float32 sums may swap near ties: a few more than asked for are scored exactly, so that none is lost at the end. */
-const SPARE = 16;
+const SPARE = 8;
 
 /** Best first. A query without direction is near to nothing: no hits. */
 export function searchVectors(

@@ -6,6 +6,9 @@ export function isVector(value: unknown): value is Float32Array {
 export function isFiniteVector(vector: Float32Array): boolean {
   // One NaN or infinity makes the sum of the differences NaN: a loop without a branch.
   let sum = 0;
-  for (const value of vector) sum += value - value;
+  for (let i = 0; i < vector.length; i++) {
+    const value = vector[i] ?? 0;
+    sum += value - value;
+  }
   return sum === 0;
 }

@@ -2,19 +2,14 @@ import { hashText } from '../words/hash-text.js';
 import type { Lexicon } from '../words/lexicon.js';
 import { textFeatures } from './text-features.js';
 
-/** Numbers for exact features, behind those for the meaning. */
-const EXACT_DIMENSIONS = 412;
+/** Numbers in every vector. */
+export const TEXT_VECTOR_DIMENSIONS = 1024;
 /** A feature is spread over this many places, so that two features rarely hide each other. */
 const PLACES = 2;
 /** A word that makes up this share of running text counts half: `a` of Arora, Liang and Ma (2017). */
 const SMOOTHING = 1e-3;
 /** Share of the exact part in the squared length of the vector, and so in a cosine. */
 const EXACT_SHARE = 0.5;
-
-/** Numbers in a vector of `textVector`. */
-export function textVectorDimensions(lexicon: Lexicon): number {
-  return lexicon.table.dimensions + EXACT_DIMENSIONS;
-}
 
 /**
  * A text as one vector of length 1.
@@ -35,16 +30,16 @@ export function textVector(text: string, lexicon: Lexicon): Float32Array {
     for (const row of rows) lexicon.table.addTo(meaning, row, weight / rows.length);
   }
 
-  const hashed = new Float64Array(EXACT_DIMENSIONS);
+  const hashed = new Float64Array(TEXT_VECTOR_DIMENSIONS - meaningDimensions);
   for (const { text: name, count, weight } of exact) {
     for (let place = 0; place < PLACES; place++) {
       const hash = hashText(name, place);
-      const at = hash % EXACT_DIMENSIONS;
+      const at = hash % hashed.length;
       hashed[at] = (hashed[at] ?? 0) + (hash >= 0x80000000 ? 1 : -1) * weight * Math.sqrt(count);
     }
   }
 
-  const vector = new Float32Array(meaningDimensions + EXACT_DIMENSIONS);
+  const vector = new Float32Array(TEXT_VECTOR_DIMENSIONS);
   const meaningLength = length(meaning);
   const hashedLength = length(hashed);
   // A text without a known word is all exact features; one whose features cancel out is all meaning.

@@ -65,7 +65,7 @@ const ENDINGS: Readonly<Record<string, readonly Ending[]>> = {
 };
 
 /** Their endings only look like endings. */
-const WHOLE: ReadonlySet<string> = new Set(['embed', 'need', 'feed', 'speed', 'seed']);
+const WHOLE: ReadonlySet<string> = new Set(['embed', 'need', 'feed', 'speed', 'seed', 'founded']);
 
 /**
  * The common part of an English word's forms: split, splits, splitting and splitter give one stem. Made for comparing

@@ -2,6 +2,7 @@ import type { SuiteOptions } from '../../runner/suite-options.js';
 import { caseName } from '../kernel/case-name.js';
 import { defineSuite } from '../kernel/define-suite.js';
 import { appendCases } from './append-cases.js';
+import { deleteCases } from './delete-cases.js';
 import { findCases } from './find-cases.js';
 import type { MemoryCaseId } from './memory-case-id.js';
 import type { CreateMemoryRepository } from './repository-stage.js';
@@ -25,7 +26,7 @@ export function describeMemoryRepository(
   defineSuite({
     suite: 'memory',
     subject: name,
-    cases: [...appendCases, ...findCases],
+    cases: [...appendCases, ...findCases, ...deleteCases],
     create: (id) => repositoryStage(create, caseName(id), commands),
     options: suite,
   });

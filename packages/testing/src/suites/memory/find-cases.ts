@@ -1,10 +1,10 @@
-import type { ChatMemoryRepository, Message } from '@vernal/core';
-import { messageText, systemMessage, userMessage } from '@vernal/core';
+import { messageText, userMessage } from '@vernal/core';
 import { check, checkEqual, present } from '../kernel/assertions.js';
 import type { SuiteCase } from '../kernel/suite-case.js';
 import type { MemoryCaseId } from './memory-case-id.js';
+import { allIds, textsOf } from './repository-reading.js';
 import type { RepositoryStage } from './repository-stage.js';
-import { numbered } from './sample-messages.js';
+import { MIXED, numbered } from './sample-messages.js';
 
 /** Ids that differ only in what a careless engine ignores, and some that a query could trip over. */
 const IDS = [
@@ -27,24 +27,7 @@ const IDS = [
   `long-${'x'.repeat(150)}`,
 ];
 
-async function texts(repository: ChatMemoryRepository, id: string): Promise<string[]> {
-  return (await repository.findByConversationId(id)).messages.map(messageText);
-}
-
-async function allIds(repository: ChatMemoryRepository): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const id of repository.findConversationIds()) ids.push(id);
-  return ids.toSorted();
-}
-
-const MIXED: readonly Message[] = [
-  systemMessage('system 0'),
-  ...numbered(3),
-  systemMessage('system 1'),
-  ...numbered(3, 'later'),
-];
-
-/** Reading, trimming and deleting. */
+/** Reading. */
 export const findCases: readonly SuiteCase<MemoryCaseId, RepositoryStage>[] = [
   {
     id: 'memory.find.unknown',
@@ -115,7 +98,7 @@ export const findCases: readonly SuiteCase<MemoryCaseId, RepositoryStage>[] = [
       const again = await stage.another();
       checkEqual(await again.findByConversationId('c'), await stage.repository.findByConversationId('c'), 'the slice');
       await again.append('c', [userMessage('after')], { expectedSequence: sequence });
-      checkEqual((await texts(stage.repository, 'c')).at(-1), 'after', 'the last text');
+      checkEqual((await textsOf(stage.repository, 'c')).at(-1), 'after', 'the last text');
     },
   },
   {
@@ -123,7 +106,7 @@ export const findCases: readonly SuiteCase<MemoryCaseId, RepositoryStage>[] = [
     title: 'ids that look alike are different conversations',
     async run({ repository }) {
       for (const id of IDS) await repository.append(id, [userMessage(`of ${id}`)]);
-      for (const id of IDS) checkEqual(await texts(repository, id), [`of ${id}`], `texts of '${id}'`);
+      for (const id of IDS) checkEqual(await textsOf(repository, id), [`of ${id}`], `texts of '${id}'`);
       checkEqual(await allIds(repository), IDS.toSorted(), 'ids');
       await repository.deleteByConversationId('%');
       await repository.deleteByConversationId('a');
@@ -156,50 +139,6 @@ export const findCases: readonly SuiteCase<MemoryCaseId, RepositoryStage>[] = [
           `text ${index} must come back as it was`,
         );
       }
-    },
-  },
-  {
-    id: 'memory.delete-before.trims',
-    title: 'deleteBefore deletes what is older, and the sequence stays',
-    async run({ repository }) {
-      await repository.append('c', numbered(5));
-      const { sequences, sequence } = await repository.findByConversationId('c');
-      await repository.deleteBefore('c', present(sequences[3], 'sequence 3'));
-      const left = await repository.findByConversationId('c');
-      checkEqual(
-        [left.messages.map(messageText), left.sequences, left.sequence],
-        [['message 3', 'message 4'], sequences.slice(3), sequence],
-        'what is left',
-      );
-      await repository.deleteBefore('c', sequence + 1);
-      checkEqual((await repository.findByConversationId('c')).sequence, sequence, 'sequence with no message left');
-      const next = await repository.append('c', [userMessage('next')], { expectedSequence: sequence });
-      check(next.sequence > sequence, 'the next sequence must rise');
-      await repository.deleteBefore('nobody', 10);
-    },
-  },
-  {
-    id: 'memory.delete-before.keep-system',
-    title: 'deleteBefore keeps system messages when it is told',
-    async run({ repository }) {
-      await repository.append('c', MIXED);
-      const { sequences } = await repository.findByConversationId('c');
-      await repository.deleteBefore('c', present(sequences.at(-1), 'the last sequence'), { keepSystem: true });
-      checkEqual(await texts(repository, 'c'), ['system 0', 'system 1', 'later 2'], 'texts');
-    },
-  },
-  {
-    id: 'memory.delete.conversation',
-    title: 'a deleted conversation is gone, others stay, unknown ids are no error',
-    async run({ repository }) {
-      await repository.append('a', numbered(2));
-      await repository.append('b', numbered(1));
-      await repository.deleteByConversationId('a');
-      await repository.deleteByConversationId('nobody');
-      checkEqual([await texts(repository, 'a'), await texts(repository, 'b')], [[], ['message 0']], 'texts');
-      checkEqual(await allIds(repository), ['b'], 'ids');
-      await repository.append('a', [userMessage('again')]);
-      checkEqual(await texts(repository, 'a'), ['again'], 'texts of the new conversation');
     },
   },
 ];

@@ -35,3 +35,11 @@ export const EVERY_KIND: readonly Message[] = [
 export function numbered(count: number, prefix: string = 'message'): Message[] {
   return Array.from({ length: count }, (_, index) => userMessage(`${prefix} ${index}`));
 }
+
+/** System messages among others. */
+export const MIXED: readonly Message[] = [
+  systemMessage('system 0'),
+  ...numbered(3),
+  systemMessage('system 1'),
+  ...numbered(3, 'later'),
+];

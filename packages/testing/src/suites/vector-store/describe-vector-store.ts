@@ -4,6 +4,7 @@ import { defineSuite } from '../kernel/define-suite.js';
 import { addCases } from './add-cases.js';
 import { deleteCases } from './delete-cases.js';
 import { filterCases } from './filter-cases.js';
+import { filterRuleCases } from './filter-rule-cases.js';
 import { hostileCases } from './hostile-cases.js';
 import { lifecycleCases } from './lifecycle-cases.js';
 import { searchCases } from './search-cases.js';
@@ -16,7 +17,15 @@ export interface VectorStoreSuiteOptions extends SuiteOptions<VectorStoreCaseId>
   readonly settle?: Settle | undefined;
 }
 
-const cases = [...addCases, ...searchCases, ...deleteCases, ...filterCases, ...hostileCases, ...lifecycleCases];
+const cases = [
+  ...addCases,
+  ...searchCases,
+  ...deleteCases,
+  ...filterRuleCases,
+  ...filterCases,
+  ...hostileCases,
+  ...lifecycleCases,
+];
 
 /**
  * About 50 cases: round trips, upsert, batches, score and threshold, delete, the filter oracle, hostile keys and values, abort, close.

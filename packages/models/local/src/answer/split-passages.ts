@@ -1,0 +1,190 @@
+import { type Span, splitSentences } from './split-sentences.js';
+
+/** Something that can be quoted: a sentence, a list item, a row of a table, a code block with the sentence that leads to it. */
+export interface Passage {
+  /** Exactly as it stands in the document. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** What says what the passage is about: headings above it, the head of its table, the sentence before its list. */
+  readonly context: string;
+}
+
+const FENCE = /^\s*(```|~~~)/;
+const HEADING = /^\s*#{1,6}\s+(.*)$/;
+const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
+const ROW = /^\s*\|/;
+const ROW_RULE = /^\s*\|?[\s:|-]+\|?\s*$/;
+const SENTENCE_END = /[.!?:;,。！？：；，…]["'”’)\]*_`]*$/;
+/** A list that is longer is quoted item by item. */
+const LONGEST_LIST = 600;
+/** A list item that is longer is quoted sentence by sentence. */
+const LONGEST_ITEM = 300;
+const LONGEST_HEADING = 80;
+
+interface Line extends Span {
+  readonly text: string;
+}
+
+/** Cuts a document, Markdown or plain text, into what can be quoted, in reading order. */
+export function splitPassages(text: string): Passage[] {
+  if (isJson(text)) return [{ text: text.trim(), ...trimmed(text, { start: 0, end: text.length }), context: '' }];
+  return new PassageSplitter(text).split();
+}
+
+class PassageSplitter {
+  readonly #text: string;
+  readonly #lines: readonly Line[];
+  readonly #passages: Passage[] = [];
+  #at = 0;
+  #heading = '';
+  /** The last sentence, when it ends in a colon: what follows belongs to it. */
+  #lead: Span | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+    let start = 0;
+    this.#lines = text.split('\n').map((line) => {
+      const span = { text: line, start, end: start + line.length };
+      start = span.end + 1;
+      return span;
+    });
+  }
+
+  split(): Passage[] {
+    for (let line = this.#line(); line !== undefined; line = this.#line()) {
+      if (line.text.trim() === '') this.#at++;
+      else if (FENCE.test(line.text)) this.#code();
+      else if (HEADING.test(line.text)) this.#headingLine(line);
+      else if (ROW.test(line.text)) this.#table();
+      else if (ITEM.test(line.text)) this.#list();
+      else this.#paragraph();
+    }
+    this.#closeLead();
+    return this.#passages;
+  }
+
+  #line(ahead = 0): Line | undefined {
+    return this.#lines[this.#at + ahead];
+  }
+
+  #headingLine(line: Line): void {
+    this.#closeLead();
+    this.#heading = HEADING.exec(line.text)?.[1] ?? '';
+    this.#at++;
+  }
+
+  #code(): void {
+    const first = this.#take((line, taken) => taken === 0 || !FENCE.test(line.text));
+    // The closing fence, unless the document was cut before it.
+    const last = this.#line() === undefined ? first : { start: first.start, end: this.#lines[this.#at++]?.end ?? first.end };
+    this.#add({ start: this.#lead?.start ?? last.start, end: last.end });
+    this.#lead = undefined;
+  }
+
+  #table(): void {
+    const head = this.#line()?.text ?? '';
+    const hasHead = ROW_RULE.test(this.#line(1)?.text ?? '');
+    const lead = this.#closeLead();
+    for (let row = this.#line(), number = 0; row !== undefined && ROW.test(row.text); row = this.#line(), number++) {
+      if (!ROW_RULE.test(row.text) && !(hasHead && number === 0)) this.#add(row, lead, hasHead ? head : '');
+      this.#at++;
+    }
+  }
+
+  #list(): void {
+    const items: Span[] = [];
+    for (let line = this.#line(); line !== undefined && ITEM.test(line.text); line = this.#line()) {
+      const item = this.#take((next, taken) => taken === 0 || (next.text.trim() !== '' && !ITEM.test(next.text) && !FENCE.test(next.text)));
+      items.push({ start: item.start + (ITEM.exec(this.#text.slice(item.start, item.end))?.[0].length ?? 0), end: item.end });
+      // Items may stand apart by an empty line.
+      if (this.#line()?.text.trim() === '' && ITEM.test(this.#line(1)?.text ?? '')) this.#at++;
+    }
+    const lead = this.#lead;
+    const whole = { start: lead?.start ?? 0, end: items.at(-1)?.end ?? 0 };
+    if (lead !== undefined && whole.end - whole.start <= LONGEST_LIST) {
+      this.#add(whole);
+      this.#lead = undefined;
+    }
+    const context = lead === undefined ? '' : this.#text.slice(lead.start, lead.end);
+    this.#closeLead();
+    for (const item of items) {
+      if (item.end - item.start <= LONGEST_ITEM) this.#add(item, context);
+      else for (const sentence of this.#sentences(item)) this.#add(sentence, context);
+    }
+  }
+
+  #paragraph(): void {
+    const lines: Line[] = [];
+    this.#take((line, taken) => {
+      const goes = taken === 0 || (line.text.trim() !== '' && ![FENCE, HEADING, ITEM, ROW].some((mark) => mark.test(line.text)));
+      if (goes) lines.push(line);
+      return goes;
+    });
+    this.#closeLead();
+    const [first, second] = lines;
+    if (first === undefined) return;
+    if (isTitle(first, second ?? this.#lines[this.#at + 1])) {
+      this.#heading = first.text.trim();
+      lines.shift();
+    }
+    const start = lines[0]?.start;
+    if (start === undefined) return;
+    const sentences = this.#sentences({ start, end: lines.at(-1)?.end ?? start });
+    const last = sentences.at(-1);
+    if (last !== undefined && /[:：]$/.test(this.#text.slice(last.start, last.end))) this.#lead = sentences.pop();
+    for (const sentence of sentences) this.#add(sentence);
+  }
+
+  /** The leading sentence had nothing behind it that it belongs to: it is a sentence like others. */
+  #closeLead(): string {
+    const lead = this.#lead;
+    this.#lead = undefined;
+    if (lead === undefined) return '';
+    this.#add(lead);
+    return this.#text.slice(lead.start, lead.end);
+  }
+
+  #sentences({ start, end }: Span): Span[] {
+    return splitSentences(this.#text.slice(start, end)).map((span) => ({ start: start + span.start, end: start + span.end }));
+  }
+
+  #take(goes: (line: Line, taken: number) => boolean): Span {
+    const start = this.#line()?.start ?? 0;
+    let end = start;
+    for (let line = this.#line(), taken = 0; line !== undefined && goes(line, taken); line = this.#line(), taken++) {
+      end = line.end;
+      this.#at++;
+    }
+    return { start, end };
+  }
+
+  #add(span: Span, ...context: readonly string[]): void {
+    const { start, end } = trimmed(this.#text, span);
+    if (end <= start) return;
+    const about = [this.#heading, ...context].filter((part) => part !== '').join('\n');
+    this.#passages.push({ text: this.#text.slice(start, end), start, end, context: about });
+  }
+}
+
+/** A short line without an end, with text behind it: plain text has no other mark for headings. */
+function isTitle(line: Line, next: Line | undefined): boolean {
+  const title = line.text.trim();
+  const text = next?.text.trim() ?? '';
+  return title.length <= LONGEST_HEADING && !SENTENCE_END.test(title) && /^["“'`\p{Lu}\p{N}]/u.test(text) && text.length > title.length;
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function trimmed(text: string, { start, end }: Span): Span {
+  const piece = text.slice(start, end);
+  return { start: start + (piece.length - piece.trimStart().length), end: start + piece.trimEnd().length };
+}

@@ -1,0 +1,37 @@
+/** A piece of a text by its place: from `start` up to, not including, `end`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The rules of Unicode, which also know the full stops of scripts without capital letters. */
+let segmenter: Intl.Segmenter | undefined;
+/** What a sentence does not end with, though a dot and a capital letter follow. */
+const OPEN_END = /(?:^|[\s("'“‘])(?:e\.g|i\.e|cf|vs|etc|approx|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|Fig|Vol|Inc|Ltd|Jr|Sr|\p{Lu})\.$/u;
+
+/** Unicode does not see that code or emphasis begins a sentence. */
+const BEFORE_MARK = /(?<=[.!?]["'”’)\]]*\s+)(?=[`*_])/u;
+
+/** The sentences of a paragraph, without the white space around them. Line ends inside a paragraph end no sentence. */
+export function splitSentences(text: string): Span[] {
+  const spans: Span[] = [];
+  let start = 0;
+  let end = 0;
+  const close = (): void => {
+    const sentence = text.slice(start, end);
+    const from = start + (sentence.length - sentence.trimStart().length);
+    const to = start + sentence.trimEnd().length;
+    if (to > from) spans.push({ start: from, end: to });
+    start = end;
+  };
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
+  // Same length, so that the places fit the text.
+  for (const { segment } of segmenter.segment(text.replace(/[\r\n\u2028\u2029]/g, ' '))) {
+    for (const piece of segment.split(BEFORE_MARK)) {
+      end += piece.length;
+      if (!OPEN_END.test(piece.trimEnd())) close();
+    }
+  }
+  close();
+  return spans;
+}

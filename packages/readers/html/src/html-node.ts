@@ -1,0 +1,65 @@
+/** What is used of a node of the parsed page. */
+export interface HtmlNode {
+  /** 'text', 'tag', 'script', 'style', 'comment', 'directive', 'root'. */
+  readonly type: string;
+  readonly name?: string;
+  readonly data?: string;
+  readonly attribs?: Readonly<Record<string, string>>;
+  readonly parent: HtmlNode | null;
+  readonly prev: HtmlNode | null;
+  readonly next: HtmlNode | null;
+  readonly children?: readonly HtmlNode[];
+}
+
+/** Their content is not text of the page, or not for reading. */
+const SKIPPED: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  'head script style template noscript iframe object embed canvas audio video svg textarea select datalist title noframes noembed'.split(
+    ' ',
+  ),
+);
+
+/** An empty line before and behind. */
+const PARAGRAPHS: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  'p h1 h2 h3 h4 h5 h6 ul ol dl table pre blockquote figure hr'.split(' '),
+);
+
+/** A line of their own. */
+const LINES: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  'address article aside body caption center dd details dialog dir div dt fieldset figcaption footer form header hgroup html legend li main menu nav option optgroup search section summary tbody tfoot thead tr'.split(
+    ' ',
+  ),
+);
+
+/** How many line ends an element's border stands for. */
+export function borderOf({ name = '' }: HtmlNode): 0 | 1 | 2 {
+  if (PARAGRAPHS.has(name)) return 2;
+  return LINES.has(name) ? 1 : 0;
+}
+
+export function isElement({ type }: HtmlNode): boolean {
+  return type === 'tag' || type === 'script' || type === 'style';
+}
+
+/** Skipped by kind, or hidden by attribute or inline style. */
+export function isHidden({ name = '', attribs = {} }: HtmlNode): boolean {
+  if (SKIPPED.has(name)) return true;
+  if (attribs['hidden'] !== undefined && attribs['hidden'] !== 'until-found') return true;
+  return (
+    attribs['style'] !== undefined && /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribs['style'])
+  );
+}
+
+/** 1 to 6 for h1 to h6, else 0. */
+export function headingLevel({ name = '' }: HtmlNode): number {
+  return name.length === 2 && name.startsWith('h') && name >= 'h1' && name <= 'h6' ? Number(name.charAt(1)) : 0;
+}
+
+export function isCell({ name }: HtmlNode): boolean {
+  return name === 'td' || name === 'th';
+}
+
+/** False for the first cell of a row. */
+export function followsCell(node: HtmlNode): boolean {
+  for (let before = node.prev; before !== null; before = before.prev) if (isCell(before)) return true;
+  return false;
+}

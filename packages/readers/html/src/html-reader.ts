@@ -1,0 +1,183 @@
+import type { CallContext, Document, DocumentReader, MetadataInput, Resource } from '@vernal/core';
+import { contentId, document, VernalError } from '@vernal/core';
+import { type CheerioAPI, load } from 'cheerio/slim';
+import { throwIfAborted } from './abort.js';
+import { decodeHtml, decoderFor } from './html-charset.js';
+import type { HtmlNode } from './html-node.js';
+import { type HtmlSection, htmlSections } from './html-sections.js';
+
+export interface HtmlReaderOptions {
+  /** CSS selector of the elements to read; what is inside another selected element is not read twice. Default 'body', or all there is. */
+  readonly selector?: string | undefined;
+  /** Between the texts of several selected elements. Default a newline. */
+  readonly separator?: string | undefined;
+  /** A document for each selected element, instead of one for all. Default false. */
+  readonly groupByElement?: boolean | undefined;
+  /** The whole page, whatever the selector. Default false. */
+  readonly allElements?: boolean | undefined;
+  /**
+   * A document for each heading, `h1` to `h6`, of what is selected: metadata `title`, `headings`, `level`, `category` are those of the
+   * heading, and `page_title` that of the page. Default false.
+   */
+  readonly splitByHeadings?: boolean | undefined;
+  /** Adds `linkUrls`, the targets of the document's links, absolute where `<base>` or the resource's URI allows it. Default false. */
+  readonly includeLinkUrls?: boolean | undefined;
+  /** Names of `<meta>` tags whose content becomes metadata. Default `['description', 'keywords']`. */
+  readonly metadataTags?: readonly string[] | undefined;
+  /** A label of the WHATWG Encoding Standard; only a byte order mark outweighs it. Default what MIME type or page say, else UTF-8. */
+  readonly encoding?: string | undefined;
+  /** Added to each document; wins over the reader's own. */
+  readonly metadata?: MetadataInput | undefined;
+}
+
+/**
+ * Reads the visible text of HTML. Blocks end a line, paragraphs are apart by an empty line, rows of tables are lines with `|` between
+ * cells, `pre` keeps its lines; other white space collapses. Left out: scripts, styles, templates, `noscript`, frames, drawings, the
+ * contents of form fields, and what `hidden` or an inline style hides. Buttons keep their text, images their `alt` text. Soft hyphens and
+ * zero-width spaces are removed, so that words can be found.
+ *
+ * Metadata: `source` (the URI, else the file name), `file_name`, `title`, `charset`, the `metadataTags`, and what the options add. An
+ * element without text makes no document. Ids are made of text and metadata, so reading again gives the same ones.
+ *
+ * Source: Spring AI's `JsoupDocumentReader`.
+ *
+ * @throws VernalError `invalid_argument` for a bad selector or encoding; `resource` when the bytes are not text
+ *
+ * @example
+ * const reader = new HtmlReader(bytesResource('<title>Roses</title><p>They are red.'));
+ * const [page] = await reader.read(); // text 'They are red.', title 'Roses'
+ */
+export class HtmlReader implements DocumentReader {
+  readonly #resource: Resource;
+  readonly #options: HtmlReaderOptions;
+
+  constructor(resource: Resource, options: HtmlReaderOptions = {}) {
+    if (typeof resource?.bytes !== 'function')
+      throw invalid('resource', 'pass a Resource, made by bytesResource, urlResource or fileResource');
+    if (options.encoding !== undefined && decoderFor(options.encoding) === undefined) {
+      throw invalid('encoding', "give a label of the WHATWG Encoding Standard, such as 'utf-8' or 'windows-1252'");
+    }
+    if (options.selector !== undefined) requireSelector(options.selector);
+    this.#resource = resource;
+    this.#options = options;
+  }
+
+  async read(options?: CallContext): Promise<Document[]> {
+    const documents: Document[] = [];
+    for await (const page of this.stream(options)) documents.push(page);
+    return documents;
+  }
+
+  /** The page is parsed as a whole when the first document is asked for. */
+  async *stream(options?: CallContext): AsyncGenerator<Document> {
+    throwIfAborted(options?.signal);
+    const bytes = await this.#resource.bytes(options);
+    throwIfAborted(options?.signal);
+    const { uri, filename, mimeType } = this.#resource;
+    const { html, charset } = decodeHtml(filename ?? uri ?? 'The resource', bytes, this.#options.encoding, mimeType);
+    const $ = load(html);
+    const page = this.#pageMetadata($, charset);
+    const base = baseOf($, uri);
+    for (const section of this.#sections($)) {
+      throwIfAborted(options?.signal);
+      const metadata = { ...page, ...this.#sectionMetadata(section, page['title'], base), ...this.#options.metadata };
+      yield document({ id: await contentId(section.text, metadata), text: section.text, metadata });
+    }
+  }
+
+  *#sections($: CheerioAPI): Generator<HtmlSection> {
+    const { groupByElement = false, splitByHeadings = false, separator = '\n' } = this.#options;
+    const elements = this.#selected($);
+    if (groupByElement || splitByHeadings || elements.length === 1) {
+      for (const element of elements) yield* htmlSections(element, splitByHeadings);
+      return;
+    }
+    const parts = elements.flatMap((element) => [...htmlSections(element, false)]);
+    if (parts.length === 0) return;
+    yield {
+      text: parts.map(({ text }) => text).join(separator),
+      links: parts.flatMap(({ links }) => links),
+      headings: [],
+      level: undefined,
+    };
+  }
+
+  /** Selected elements, without those inside another one. */
+  #selected($: CheerioAPI): readonly HtmlNode[] {
+    const { selector, allElements = false } = this.#options;
+    const whole = $('body').first();
+    if (allElements || selector === undefined) return (whole.length > 0 ? whole : $.root()).toArray();
+    const found = new Set<HtmlNode>($(selector).toArray());
+    return [...found].filter((node) => !isInside(node, found));
+  }
+
+  #pageMetadata($: CheerioAPI, charset: string): Readonly<Record<string, string | undefined>> {
+    const { uri, filename } = this.#resource;
+    const { metadataTags = ['description', 'keywords'] } = this.#options;
+    const title = $('title')
+      .filter((_, element) => $(element).closest('svg').length === 0)
+      .first()
+      .text()
+      .replace(/\s+/g, ' ')
+      .trim();
+    const contents = new Map<string, string>();
+    for (const tag of $('meta[content]').toArray()) {
+      const { name, property, content = '' } = tag.attribs;
+      const key = name ?? property;
+      if (key !== undefined && content.trim() !== '' && !contents.has(key)) contents.set(key, content.trim());
+    }
+    return {
+      ...(uri === undefined ? { source: filename } : { source: uri, file_name: filename }),
+      title: title === '' ? undefined : title,
+      charset,
+      ...Object.fromEntries(metadataTags.map((tag) => [tag, contents.get(tag)])),
+    };
+  }
+
+  #sectionMetadata(
+    { headings, level, links }: HtmlSection,
+    pageTitle: string | undefined,
+    base: string | undefined,
+  ): MetadataInput {
+    const { splitByHeadings = false, includeLinkUrls = false } = this.#options;
+    return {
+      ...(splitByHeadings && { page_title: pageTitle }),
+      ...(level !== undefined && { title: headings.at(-1), headings, level, category: `header_${level}` }),
+      ...(includeLinkUrls && { linkUrls: [...new Set(links.flatMap((link) => absoluteUrl(link, base) ?? []))] }),
+    };
+  }
+}
+
+/** The first `<base href>`, itself relative to the page's URI. */
+function baseOf($: CheerioAPI, uri: string | undefined): string | undefined {
+  const href = $('base[href]').first().attr('href');
+  return href === undefined ? uri : (parseUrl(href.trim(), uri) ?? uri);
+}
+
+/** Scripts are no targets; without a base a relative link stays as it is written. */
+function absoluteUrl(link: string, base: string | undefined): string | undefined {
+  const href = link.trim();
+  if (href === '' || /^(?:javascript|data|vbscript):/i.test(href)) return undefined;
+  return parseUrl(href, base) ?? href;
+}
+
+function parseUrl(href: string, base: string | undefined): string | undefined {
+  return URL.canParse(href, base) ? new URL(href, base).href : undefined;
+}
+
+function isInside(node: HtmlNode, others: ReadonlySet<HtmlNode>): boolean {
+  for (let above = node.parent; above !== null; above = above.parent) if (others.has(above)) return true;
+  return false;
+}
+
+function requireSelector(selector: string): void {
+  try {
+    load('')(selector);
+  } catch (cause) {
+    throw invalid('selector', 'is not a CSS selector', cause);
+  }
+}
+
+function invalid(subject: string, fix: string, cause?: unknown): VernalError {
+  return new VernalError(`${subject}: ${fix}`, { code: 'invalid_argument', subject, cause });
+}
