@@ -1,41 +1,51 @@
 import { QA_RETRIEVED_DOCUMENTS } from '@vernal/advisors-vector-store';
 import type { ChatClientRequestSpec } from '@vernal/client-chat';
-import { contextValue, type Document, hasFinishReason, responseText, type Usage } from '@vernal/core';
+import { contextValue, type Document, hasFinishReason, type Logger, responseText, type Usage } from '@vernal/core';
 import type { CliIo } from './cli-io.js';
-import { citedSources, type Source, sourceLines } from './output/sources.js';
+import { type Source, sourceLine, sourcesOf } from './output/sources.js';
+import { printable, writeLine } from './output/write-line.js';
 
 export interface AnswerStyle {
   readonly json: boolean;
-  /** False for a model that always cites what it uses. */
-  readonly mayNotCite: boolean;
   readonly question: string;
+  /** A model that writes freely may forget to cite; one that only quotes never does. */
+  readonly alwaysCites: boolean;
+  readonly logger: Logger;
 }
 
-/** Streams one answer to stdout, then its sources. Rejects with `aborted` when the signal stops it; what was written stays. */
+/** Streams one answer to stdout, then its sources. Rejects with `aborted` when its signal stops it; what was written stays. */
 export async function streamAnswer(request: ChatClientRequestSpec, io: CliIo, style: AnswerStyle): Promise<void> {
   let text = '';
   let documents: readonly Document[] = [];
   let usage: Usage = {};
-  let cut = false;
-  for await (const chunk of request.stream().chatClientResponse()) {
-    documents = contextValue(chunk.context, QA_RETRIEVED_DOCUMENTS) ?? documents;
-    if (chunk.chatResponse === undefined) continue;
-    const piece = responseText(chunk.chatResponse);
-    usage = { ...usage, ...chunk.chatResponse.metadata.usage };
-    cut ||= hasFinishReason(chunk.chatResponse, ['length']);
+  let isCut = false;
+  for await (const { context, chatResponse } of request.stream().chatClientResponse()) {
+    documents = contextValue(context, QA_RETRIEVED_DOCUMENTS) ?? documents;
+    if (chatResponse === undefined) continue;
+    usage = { ...usage, ...chatResponse.metadata.usage };
+    isCut ||= hasFinishReason(chatResponse, ['length']);
+    const piece = responseText(chatResponse);
     if (piece === '') continue;
     text += piece;
-    io.stdout.write(style.json ? `${JSON.stringify({ type: 'text', text: piece })}\n` : piece);
+    if (style.json) writeLine(io.stdout, { type: 'text', text: piece });
+    else io.stdout.write(printable(piece));
   }
-  const sources = citedSources(text, documents, style.mayNotCite);
-  if (style.json) io.stdout.write(`${JSON.stringify(answerLine(style.question, text, sources, usage))}\n`);
-  else
-    io.stdout.write(
-      `\n${cut ? '(The answer was cut at the limit of tokens.)\n' : ''}${sources.length > 0 ? `\n${sourceLines(sources)}` : ''}`,
-    );
+  const { native, ...counters } = usage;
+  style.logger.debug('answered', { passages: documents.length, usage: counters });
+  const sources = sourcesOf(text, documents);
+  if (style.json) {
+    writeLine(io.stdout, { type: 'answer', question: style.question, text, isCut, sources, usage: counters });
+  } else {
+    const note = isCut ? '(The answer was cut at the limit of tokens.)\n' : '';
+    io.stdout.write(`\n${note}${sourceLines(sources, style.alwaysCites)}`);
+  }
 }
 
-function answerLine(question: string, text: string, sources: readonly Source[], usage: Usage): object {
-  const { native, ...counters } = usage;
-  return { type: 'answer', question, text, sources, usage: counters };
+/** What the answer cites; when it cites nothing, what it was given, and that it does not cite. */
+function sourceLines(sources: readonly Source[], alwaysCites: boolean): string {
+  const cited = sources.filter((source) => source.cited);
+  const shown = cited.length > 0 || alwaysCites ? cited : sources;
+  if (shown.length === 0) return '';
+  const title = cited.length > 0 ? '' : 'The answer cites nothing; these passages were found for it:\n';
+  return printable(`\n${title}${shown.map((source) => `${sourceLine(source)}\n`).join('')}`);
 }

@@ -1,41 +1,39 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { usageError } from './usage-error.js';
 
-/** Options of every command. */
-export interface CommonOptions {
+export interface CommandArguments {
   readonly json: boolean;
   readonly verbose: boolean;
-  readonly help: boolean;
   readonly model: string | undefined;
   readonly embeddingModel: string | undefined;
-}
-export interface CommandArguments extends CommonOptions {
   readonly docs: readonly string[];
   readonly store: string | undefined;
-  /** After `ask`: go on with a conversation when standing at a terminal. */
+  /** After the answers of `ask`: go on with a conversation. */
   readonly chat: boolean;
   readonly positionals: readonly string[];
 }
 
-type OptionName = 'docs' | 'store' | 'chat';
-const own: Record<OptionName, NonNullable<ParseArgsConfig['options']>[string]> = {
+/** Options that only some commands have. */
+type OwnOption = 'docs' | 'store' | 'chat';
+type OptionTypes = NonNullable<ParseArgsConfig['options']>;
+
+const own: Readonly<Record<OwnOption, OptionTypes[string]>> = {
   docs: { type: 'string', multiple: true },
   store: { type: 'string' },
   chat: { type: 'boolean' },
 };
-const common: ParseArgsConfig['options'] = {
+const common: OptionTypes = {
   json: { type: 'boolean' },
   verbose: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
   model: { type: 'string' },
   'embedding-model': { type: 'string' },
 };
 
-/** Reads a command's arguments; anything that the command does not know is a usage error that names it. */
+/** Reads a command's arguments. Of an option that is repeated the last counts; what the command does not know is a usage error. */
 export function commandArguments(
   command: string,
   args: readonly string[],
-  names: readonly OptionName[],
+  names: readonly OwnOption[],
 ): CommandArguments {
   const options = { ...common, ...Object.fromEntries(names.map((name) => [name, own[name]])) };
   let parsed: ReturnType<typeof parseArgs>;
@@ -45,29 +43,34 @@ export function commandArguments(
     throw usageError(`${argumentFault(error)}; see 'vernal ${command} --help'`);
   }
   const { values, positionals } = parsed;
-  const text = (name: string): string | undefined => {
-    const value = values[name];
-    if (value === '') throw usageError(`--${name} is empty: give it a value`, name);
-    return typeof value === 'string' ? value : undefined;
+  const texts = (name: string): string[] => {
+    const given = [values[name] ?? []].flat().map(String);
+    if (given.some((text) => text.trim() === '')) throw usageError(`--${name} is empty: give it a value`, name);
+    return given;
   };
   return {
     json: values['json'] === true,
     verbose: values['verbose'] === true,
-    help: values['help'] === true,
-    model: text('model'),
-    embeddingModel: text('embedding-model'),
-    docs: Array.isArray(values['docs']) ? values['docs'].map(String) : [],
-    store: text('store'),
+    model: texts('model')[0],
+    embeddingModel: texts('embedding-model')[0],
+    docs: texts('docs'),
+    store: texts('store')[0],
     chat: values['chat'] === true,
     positionals,
   };
+}
+
+/** Is a flag given? Also for arguments that cannot be read otherwise. Behind '--' nothing is an option. */
+export function hasFlag(args: readonly string[], ...names: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return (end === -1 ? args : args.slice(0, end)).some((argument) => names.includes(argument));
 }
 
 function argumentFault(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const unknown = /Unknown option '([^']+)'/.exec(message)?.[1];
   if (unknown !== undefined) return `There is no option ${unknown}`;
-  const missing = /Option '([^ ']+)[^']*' argument missing/.exec(message)?.[1];
+  const missing = /Option '[^']*?(--[^ ']+)[^']*' argument (?:missing|is ambiguous)/.exec(message)?.[1];
   if (missing !== undefined) return `The option ${missing} needs a value`;
   return message.split('\n')[0]?.replace(/\.$/, '') ?? 'The arguments cannot be read';
 }

@@ -4,7 +4,7 @@ import { type ChatModel, type Logger, MessageWindowChatMemory } from '@vernal/co
 import type { VectorStoreRetriever } from '@vernal/vector-store';
 
 const SYSTEM =
-  'You answer questions about the documents that come with them. Answer in the language of the question, briefly, and name the documents that you used as [1], [2].';
+  'You answer questions about the documents that come with them. Answer in the language of the question, and briefly.';
 /** Enough for an answer that stands in several places; few enough for a small model. */
 const PASSAGES = 8;
 
@@ -12,11 +12,14 @@ const PASSAGES = 8;
 export function assistant(
   model: ChatModel,
   vectorStore: VectorStoreRetriever,
-  options: { readonly remembers: boolean; readonly logger?: Logger | undefined },
+  options: { readonly remembers: boolean; readonly logger: Logger },
 ): ChatClient {
+  const { logger } = options;
   const retrieval = new QuestionAnswerAdvisor({ vectorStore, searchRequest: { topK: PASSAGES } });
-  const memory = options.remembers ? [new MessageChatMemoryAdvisor({ chatMemory: new MessageWindowChatMemory() })] : [];
-  return ChatClient.builder(model, { logger: options.logger })
+  const memory = options.remembers
+    ? [new MessageChatMemoryAdvisor({ chatMemory: new MessageWindowChatMemory({ logger }) })]
+    : [];
+  return ChatClient.builder(model, { logger })
     .defaultSystem(SYSTEM)
     .defaultAdvisors(...memory, retrieval)
     .build();

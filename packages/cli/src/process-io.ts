@@ -1,6 +1,6 @@
 import type { CliIo } from './cli-io.js';
 
-/** The process's own streams, environment and signals. */
+/** The process's own streams, environment, working folder and Ctrl-C. */
 export function processIo(): CliIo {
   return {
     stdin: process.stdin,

@@ -1,62 +1,80 @@
+import { hasFlag } from './arguments.js';
 import type { CliIo } from './cli-io.js';
 import { ask } from './commands/ask.js';
 import { chat } from './commands/chat.js';
 import { doctor } from './commands/doctor.js';
 import { ingest } from './commands/ingest.js';
 import { help } from './help.js';
-import { errorSentence, exitCode } from './output/error-sentence.js';
+import { type Interruption, listenForInterrupts } from './interruption.js';
+import { errorCode, errorSentence, exitCode } from './output/error-sentence.js';
+import { writeLine } from './output/write-line.js';
 import { usageError } from './usage-error.js';
 import { version } from './version.js';
 
-type Command = (args: readonly string[], io: CliIo, signal: AbortSignal) => Promise<number>;
+type Command = (args: readonly string[], io: CliIo, interruption: Interruption) => Promise<number>;
 const commands: Readonly<Record<string, Command>> = { ask, chat, ingest, doctor };
 
 /**
  * Runs the `vernal` command and gives its exit code: 0 went well, 1 failed while running, 2 the command line or its input was wrong, 130
- * stopped by Ctrl-C. Errors are one sentence on stderr, or one line of JSON on stdout with `--json`; `--verbose` adds the stack trace.
+ * stopped by Ctrl-C. Never rejects: an error is one sentence on `io.stderr`, or one line of JSON on `io.stdout` with `--json`;
+ * `--verbose` adds the stack trace.
  *
  * @example
  * process.exitCode = await runCli(['ask', '--docs', 'handbook', 'How many days of leave do I have?'], processIo());
  */
 export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
-  const stop = new AbortController();
-  const [name = '', ...rest] = args;
-  // A conversation handles Ctrl-C itself.
-  const unlisten = name === 'chat' || rest.includes('--chat') ? () => undefined : io.onInterrupt(() => stop.abort());
+  const interruption = listenForInterrupts(io);
   try {
-    return await dispatch(name, rest, io, stop.signal);
+    return await dispatch(args, io, interruption);
   } catch (error) {
-    const message = stop.signal.aborted ? 'Stopped.' : errorSentence(error);
-    const code = stop.signal.aborted ? 130 : exitCode(error);
-    if (args.includes('--json')) io.stdout.write(`${JSON.stringify({ type: 'error', message, exitCode: code })}\n`);
-    else io.stderr.write(`${message}\n`);
-    if (args.includes('--verbose') && error instanceof Error) io.stderr.write(`${error.stack ?? ''}\n`);
-    return code;
+    const stopped = interruption.signal.aborted;
+    const message = stopped ? 'Stopped.' : errorSentence(error);
+    if (hasFlag(args, '--json')) {
+      writeLine(io.stdout, { type: 'error', code: stopped ? 'aborted' : errorCode(error), message });
+    } else writeLine(io.stderr, message);
+    if (hasFlag(args, '--verbose')) writeLine(io.stderr, stackOf(error));
+    return stopped ? 130 : exitCode(error);
   } finally {
-    unlisten();
+    interruption.close();
   }
 }
 
-async function dispatch(name: string, rest: readonly string[], io: CliIo, signal: AbortSignal): Promise<number> {
+async function dispatch(args: readonly string[], io: CliIo, interruption: Interruption): Promise<number> {
+  const [name = '--help', ...rest] = args;
   if (name === '--version' || name === '-v') return print(io, await version());
-  if (name === '' || name === '--help' || name === '-h') return print(io, help[''] ?? '');
-  if (name === 'help') {
-    const text = help[rest[0] ?? ''];
-    if (text === undefined)
-      throw usageError(`There is no command '${rest[0] ?? ''}': there are ${Object.keys(commands).join(', ')}`);
-    return print(io, text);
-  }
+  if (name === '--help' || name === '-h') return print(io, help.program);
+  if (name === 'help') return print(io, rest[0] === undefined ? help.program : helpOf(rest[0]));
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) {
-    throw usageError(
-      `There is no command '${name}': there are ${Object.keys(commands).join(', ')}; see 'vernal --help'`,
-    );
-  }
-  if (rest.includes('--help') || rest.includes('-h')) return print(io, help[name] ?? '');
-  return command(rest, io, signal);
+  if (command === undefined) throw unknownCommand(name);
+  if (hasFlag(rest, '--help', '-h')) return print(io, helpOf(name));
+  if (hasFlag(rest, '--version')) return print(io, await version());
+  return command(rest, io, interruption);
+}
+
+function helpOf(name: string): string {
+  const text = Object.hasOwn(help.commands, name) ? help.commands[name] : undefined;
+  if (text === undefined) throw unknownCommand(name);
+  return text;
+}
+
+function unknownCommand(name: string): Error {
+  const known = Object.keys(commands).join(', ');
+  return usageError(
+    name.startsWith('-')
+      ? `A command has to come before ${name}: write one of ${known} first; see 'vernal --help'`
+      : `There is no command '${name}': there are ${known}; see 'vernal --help'`,
+    'command',
+  );
 }
 
 function print(io: CliIo, text: string): number {
-  io.stdout.write(`${text}\n`);
+  writeLine(io.stdout, text);
   return 0;
+}
+
+/** With the causes, each with its own stack. */
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const stack = error.stack ?? String(error);
+  return error.cause === undefined ? stack : `${stack}\nCaused by: ${stackOf(error.cause)}`;
 }

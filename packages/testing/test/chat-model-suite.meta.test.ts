@@ -12,7 +12,7 @@ async function failedCases(faults: readonly Fault[], ...only: readonly string[])
   describeChatModel(
     'broken',
     ({ baseURL, capabilities }) => ({ subject: new ReferenceModel(baseURL, capabilities, faults) }),
-    { runner, wire: ollamaChatWire, timeout: 400 },
+    { runner, wire: ollamaChatWire, timeout: 1000 },
   );
   return runner.run(...only);
 }

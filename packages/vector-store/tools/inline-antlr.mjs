@@ -19,8 +19,12 @@ const slim = {
       .replace(/^[ \t]*static \{\n[ \t]*__name\(this, "\w+"\);\n[ \t]*\}\n/gm, '')
       .replace(/^__name\(\w+, "\w+"\);\n/gm, '')
       .replace(/static decisionsToDFA = _XPathLexer\._ATN\.[\s\S]*?\n[ \t]*\}\);/, 'static decisionsToDFA = [];')
-      .replace(/static _serializedATN = \[[\d,\s]*\];/, 'static _serializedATN = [];');
-    if (/static \{\n[ \t]*__name/.test(changed) || !/decisionsToDFA = \[\];/.test(changed) || !/ATN = \[\];/.test(changed))
+      .replace(/static _serializedATN = \[[^\]]*\];/, 'static _serializedATN = [];');
+    if (
+      /static \{\n[ \t]*__name/.test(changed) ||
+      !/decisionsToDFA = \[\];/.test(changed) ||
+      !/_serializedATN = \[\];/.test(changed)
+    )
       throw new Error('antlr4ng is built in another way than before: adapt tools/inline-antlr.mjs');
     return { code: changed, map: { mappings: '' }, moduleSideEffects: false };
   },

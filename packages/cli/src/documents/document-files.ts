@@ -1,41 +1,74 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { VernalError } from '@vernal/core';
 import { listFiles } from '@vernal/node';
 import { usageError } from '../usage-error.js';
+import { fileFault } from './file-fault.js';
 
-/** What the readers of this command know, by file name ending. */
+/** What is read of a folder, by file name ending. A file that is named itself is read whatever its ending. */
 export const readableExtensions: readonly string[] = ['.md', '.markdown', '.html', '.htm', '.txt', '.json', '.jsonl'];
+/** Such files are held in memory as a whole; JSON Lines are not. */
+const LARGEST_FILE = 256 * 1024 * 1024;
 
 export interface DocumentFile {
   readonly path: string;
-  /** How answers name it: relative to the working folder where it lies in it, with '/' between folders. */
+  /** How answers name it: relative to the folder of `sourcesFrom` where it lies below it, with '/' between folders. */
   readonly source: string;
 }
 
-/** Every readable file behind the paths, each once, in the order given and sorted within a folder. None at all is a usage error. */
+export interface DocumentFilesOptions {
+  readonly cwd: string;
+  /** Default `cwd`. */
+  readonly sourcesFrom?: string | undefined;
+  /** A file that is no document though it lies among them: the store itself. */
+  readonly except?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Every readable file behind the paths, each once, in the order given and sorted within a folder. A path without any is a usage error. */
 export async function documentFiles(
   paths: readonly string[],
-  cwd: string,
-  signal?: AbortSignal,
+  { cwd, sourcesFrom = cwd, except, signal }: DocumentFilesOptions,
 ): Promise<DocumentFile[]> {
-  const found = new Map<string, DocumentFile>();
+  const files = new Map<string, DocumentFile>();
+  const exception = except === undefined ? undefined : await realpath(except).catch(() => except);
   for (const given of paths) {
-    const path = resolve(cwd, given);
-    const info = await stat(path).catch(() => undefined);
-    if (info === undefined) throw usageError(`No document found: there is nothing at ${given}; check the path`, 'docs');
-    const files = info.isDirectory() ? await listFiles([path], { extensions: readableExtensions, signal }) : [path];
-    if (files.length === 0) {
+    let found = 0;
+    for await (const path of filesBehind(given, cwd, signal)) {
+      const identity = await realpath(path);
+      if (identity === exception) continue;
+      found += 1;
+      if (!files.has(identity)) files.set(identity, await checked({ path, source: sourceName(path, sourcesFrom) }));
+    }
+    if (found === 0) {
       throw usageError(
-        `No document found: ${given} holds no file that ends in ${readableExtensions.join(', ')}`,
+        `No document found: ${given} holds no file that ends in ${readableExtensions.join(', ')}; check the path, or name a file`,
         'docs',
       );
     }
-    for (const file of files) if (!found.has(file)) found.set(file, { path: file, source: sourceName(file, cwd) });
   }
-  return [...found.values()];
+  return [...files.values()];
 }
 
-function sourceName(path: string, cwd: string): string {
-  const near = relative(cwd, path);
+async function* filesBehind(given: string, cwd: string, signal: AbortSignal): AsyncGenerator<string> {
+  try {
+    yield* listFiles(resolve(cwd, given), { extensions: readableExtensions, signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (VernalError.is(error) && error.details['reason'] === 'not_found') {
+      throw usageError(`No document found: there is nothing at ${given}; check the path`, 'docs');
+    }
+    throw fileFault(given, error);
+  }
+}
+
+async function checked(file: DocumentFile): Promise<DocumentFile> {
+  const { size } = await stat(file.path);
+  if (size <= LARGEST_FILE || file.path.toLowerCase().endsWith('.jsonl')) return file;
+  throw usageError(`${file.source} is larger than ${LARGEST_FILE / 1024 / 1024} MB: split it, or leave it out`, 'docs');
+}
+
+function sourceName(path: string, folder: string): string {
+  const near = relative(folder, path);
   return (near.startsWith('..') || isAbsolute(near) ? path : near).split(sep).join('/');
 }

@@ -1,25 +1,51 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import type { EmbeddingModel } from '@vernal/core';
+import { dirname } from 'node:path';
+import { type EmbeddingModel, type Logger, VernalError } from '@vernal/core';
 import { fileResource } from '@vernal/node';
 import { SimpleVectorStore } from '@vernal/vector-store';
 import { usageError } from '../usage-error.js';
 
-/** A store in memory, filled from the file when one is named. `mustExist` is for commands that only read. */
+/** A store file as the user names it. */
+export interface StoreFile {
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+}
+
+/** A store in memory with what the file holds. */
 export async function openStore(
-  file: string | undefined,
-  embeddingModel: EmbeddingModel,
-  place: { readonly cwd: string; readonly mustExist: boolean; readonly signal?: AbortSignal | undefined },
+  file: StoreFile | undefined,
+  options: { readonly embeddingModel: EmbeddingModel; readonly logger: Logger; readonly signal: AbortSignal },
 ): Promise<SimpleVectorStore> {
-  const store = new SimpleVectorStore({ embeddingModel });
+  const { embeddingModel, logger, signal } = options;
+  const store = new SimpleVectorStore({ embeddingModel, logger });
   if (file === undefined) return store;
-  const path = resolve(place.cwd, file);
-  const info = await stat(path).catch(() => undefined);
-  if (info === undefined) {
-    if (!place.mustExist) return store;
-    throw usageError(`There is no store at ${file}: make one with 'vernal ingest PATH… --store ${file}'`, 'store');
+  try {
+    await store.load(fileResource(file.path), { signal });
+    return store;
+  } catch (error) {
+    await store.close();
+    signal.throwIfAborted();
+    throw storeFault(file.name, error);
   }
-  if (info.isDirectory()) throw usageError(`${file} is a folder: --store takes a file`, 'store');
-  await store.load(fileResource(path), { signal: place.signal });
-  return store;
+}
+
+/** Is there a store file? What cannot be one is a usage error before any document is read. */
+export async function isStoreFile({ name, path }: StoreFile): Promise<boolean> {
+  const info = await stat(path).catch(() => undefined);
+  if (info?.isDirectory()) throw usageError(`${name} is a folder: --store takes a file`, 'store');
+  if (info !== undefined) return true;
+  const folder = await stat(dirname(path)).catch(() => undefined);
+  if (folder?.isDirectory()) return false;
+  throw usageError(`There is no folder for ${name}: make it first, or name another place with --store`, 'store');
+}
+
+function storeFault(name: string, error: unknown): unknown {
+  if (!VernalError.is(error) || error.code !== 'store_read') return error;
+  const { given, held } = error.details;
+  const fault =
+    held === undefined
+      ? `${name} is no store that can be read: name another file with --store, or ingest the documents again into a new one`
+      : `The store was made with another embedding model: ${name} holds vectors of ${held} dimensions and this model makes ${given}; name that model with --embedding-model, or ingest the documents again into a new file`;
+  return new VernalError(`${fault}.`, { code: 'store_read', subject: 'store', cause: error });
 }

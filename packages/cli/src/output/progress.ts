@@ -1,26 +1,31 @@
 import type { CliIo } from '../cli-io.js';
 
-/** What a long task says about itself: a bar on a terminal, nothing but its last word elsewhere. */
+/** A long task's word about itself: a bar on a terminal, nothing elsewhere. */
 export interface Progress {
-  show(title: string, done: number, total: number): void;
-  /** Takes the bar away. */
-  done(): void;
+  show(done: number, total: number, facts: string): void;
+  /** Takes the bar away. Twice is once. */
+  clear(): void;
 }
 
-const WIDTH = 24;
+const BAR = 24;
+const LINE_START = '\r\u001B[K';
 
-export function progressOf(io: CliIo, json: boolean): Progress {
-  if (json || io.stderr.isTTY !== true) return { show: () => undefined, done: () => undefined };
-  let shown = false;
+export function progressOn(stream: CliIo['stderr']): Progress {
+  if (stream.isTTY !== true) return { show: () => {}, clear: () => {} };
+  let shown = '';
   return {
-    show(title, done, total) {
-      const filled = Math.round((done / Math.max(total, 1)) * WIDTH);
-      io.stderr.write(`\r\u001B[K${title} ${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${done}/${total}`);
-      shown = true;
+    show(done, total, facts) {
+      const filled = Math.floor((done / Math.max(total, 1)) * BAR);
+      const line = `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ${done}/${total} ${facts}`;
+      // A line that wraps could not be taken away again.
+      const fitting = line.slice(0, Math.max((stream.columns ?? 80) - 1, 1));
+      if (fitting === shown) return;
+      shown = fitting;
+      stream.write(LINE_START + fitting);
     },
-    done() {
-      if (shown) io.stderr.write('\r\u001B[K');
-      shown = false;
+    clear() {
+      if (shown !== '') stream.write(LINE_START);
+      shown = '';
     },
   };
 }

@@ -6,31 +6,28 @@ export interface Source {
   readonly source: string;
   readonly title: string | undefined;
   readonly score: number | undefined;
+  /** Does the answer name it? */
+  readonly cited: boolean;
 }
 
-/** The sources that an answer cites as [n]; all that it was given when it cites none and the model may answer in its own words. */
-export function citedSources(answer: string, documents: readonly Document[], mayNotCite: boolean): Source[] {
-  const cited = new Set(
-    [...answer.matchAll(/\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]/g)].flatMap((match) =>
-      (match[1] ?? '').split(',').map(Number),
-    ),
-  );
-  const all = documents.map((document, position): Source => {
-    const { title, headings, source } = document.metadata;
-    const path = Array.isArray(headings) && headings.length > 0 ? headings.map(String).join(' › ') : title;
-    return {
-      index: position + 1,
-      source: typeof source === 'string' ? source : document.id,
-      title: typeof path === 'string' && path !== '' ? path : undefined,
-      score: document.score,
-    };
-  });
-  const found = all.filter(({ index }) => cited.has(index));
-  return found.length > 0 ? found : mayNotCite ? all : [];
+/** The documents that an answer was given, in the order of their numbers. */
+export function sourcesOf(answer: string, documents: readonly Document[]): Source[] {
+  const cited = citedNumbers(answer);
+  return documents.map(({ id, metadata, score }, position) => ({
+    index: position + 1,
+    source: typeof metadata['source'] === 'string' ? metadata['source'] : id,
+    title: typeof metadata['title'] === 'string' ? metadata['title'] : undefined,
+    score,
+    cited: cited.has(position + 1),
+  }));
 }
 
-export function sourceLines(sources: readonly Source[]): string {
-  return sources
-    .map(({ index, source, title }) => `[${index}] ${source}${title === undefined ? '' : ` — ${title}`}\n`)
-    .join('');
+/** The numbers in '[1]' and '[2, 3]'. */
+function citedNumbers(answer: string): ReadonlySet<number> {
+  const marks = answer.matchAll(/\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]/g);
+  return new Set(Array.from(marks, ([, numbers = '']) => numbers.split(',').map(Number)).flat());
+}
+
+export function sourceLine({ index, source, title }: Source): string {
+  return `[${index}] ${source}${title === undefined ? '' : ` — ${title}`}`;
 }

@@ -363,7 +363,7 @@ describe('a stream with tools', () => {
       'It rains.',
     ]);
     const texts = chunks.map(({ chatResponse }) => (chatResponse === undefined ? '' : responseText(chatResponse)));
-    expect(texts.filter((text) => text !== '')).toEqual(['Let ', 'me l', 'ook.', 'It ', 'rains.']);
+    expect(texts.filter((text) => text !== '')).toEqual(['Let ', 'me l', 'ook.', 'It', ' rains.']);
     for (const { chatResponse } of chunks) {
       expect(chatResponse?.results.some(({ toolCallDeltas }) => toolCallDeltas !== undefined) ?? false).toBe(false);
       expect(chatResponse?.results.some(({ output }) => output.toolCalls.length > 0) ?? false).toBe(false);

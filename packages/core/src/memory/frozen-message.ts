@@ -17,29 +17,40 @@ export function frozenMessage(message: Message): Message {
     case 'user':
       return Object.freeze({
         type: 'user',
-        text: message.text,
-        media: frozenList(message.media, frozenMedia),
+        text: checkedText(message.text),
+        media: frozenList(message.media, frozenMedia, 'media'),
         metadata,
       });
     case 'assistant':
       return Object.freeze({
         type: 'assistant',
-        text: message.text,
-        toolCalls: frozenList(message.toolCalls, frozenCopy),
-        media: frozenList(message.media, frozenMedia),
-        reasoning: frozenList(message.reasoning, frozenCopy),
+        text: checkedText(message.text),
+        toolCalls: frozenList(message.toolCalls, frozenCopy, 'toolCalls'),
+        media: frozenList(message.media, frozenMedia, 'media'),
+        reasoning: frozenList(message.reasoning, frozenCopy, 'reasoning'),
         metadata,
       });
     case 'tool':
-      return Object.freeze({ type: 'tool', responses: frozenList(message.responses, frozenResponse), metadata });
+      return Object.freeze({
+        type: 'tool',
+        responses: frozenList(message.responses, frozenResponse, 'responses'),
+        metadata,
+      });
     case 'system':
-      return Object.freeze({ type: 'system', text: message.text, metadata });
+      return Object.freeze({ type: 'system', text: checkedText(message.text), metadata });
     default:
       throw invalidArgument('message.type', "must be 'system', 'user', 'assistant' or 'tool'");
   }
 }
 
-function frozenList<T>(list: readonly T[], item: (value: T) => T): readonly T[] {
+function checkedText(text: string): string {
+  if (typeof text === 'string') return text;
+  throw invalidArgument('message.text', 'must be text; make messages with the factories');
+}
+
+function frozenList<T>(list: readonly T[], item: (value: T) => T, field: string): readonly T[] {
+  if (!Array.isArray(list))
+    throw invalidArgument(`message.${field}`, 'must be a list; make messages with the factories');
   return list.length === 0 ? NONE : Object.freeze(list.map(item));
 }
 
@@ -56,7 +67,9 @@ function frozenMedia(media: Media): Media {
 function frozenResponse(response: ToolResponse): ToolResponse {
   return Object.freeze({
     ...response,
-    ...(response.media === undefined ? undefined : { media: frozenList(response.media, frozenMedia) }),
+    ...(response.media === undefined
+      ? undefined
+      : { media: frozenList(response.media, frozenMedia, 'responses.media') }),
     ...(response.structured === undefined ? undefined : { structured: frozenJson(response.structured) }),
   });
 }

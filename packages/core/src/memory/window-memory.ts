@@ -22,6 +22,9 @@ export interface WindowMeasure {
   readonly budget: (system: SystemMessage | undefined) => number;
 }
 
+/** How far the first read may grow, in times of `firstRead`: one conversation that was never trimmed is no measure for the others. */
+const MAX_REACH = 32;
+
 /** A trim that runs or waits for the one before. */
 interface Turn {
   done: Promise<void> | undefined;
@@ -32,6 +35,7 @@ export function windowMemory(options: WindowOptions, { firstRead, cost, budget }
   const { repository = new InMemoryChatMemoryRepository(), transcript, logger = noopLogger } = options;
   const room = new RoomLeft(cost);
   const turns = new Map<string, Turn>();
+  let reach = firstRead;
 
   /** Too much for any window, and a place to cut. */
   function isEnough({ messages, complete }: RecentMessages): boolean {
@@ -48,10 +52,13 @@ export function windowMemory(options: WindowOptions, { firstRead, cost, budget }
     use: (recent: RecentMessages) => T,
   ): Promise<T> {
     checkConversationId(conversationId);
-    for (let last = firstRead; ; last *= 2) {
+    for (let last = reach; ; last *= 2) {
       const slice = await repository.findByConversationId(conversationId, { last, includeSystem: true, signal });
       const recent = recentMessages(slice, last);
-      if (isEnough(recent)) return use(recent);
+      if (!isEnough(recent)) continue;
+      // Windows of one measure hold about as many messages: the next read gets there at once.
+      reach = Math.max(reach, Math.min(last, firstRead * MAX_REACH));
+      return use(recent);
     }
   }
 

@@ -6,17 +6,14 @@ import { clean, defaultCleaners, type TextCleaner } from './text-cleaner.js';
 
 /** The JSON value in a model's answer. Throws `StructuredOutputError` for what is no JSON and for numbers that reading would change. */
 export function parseJson(rawText: string, cleaners: readonly TextCleaner[] = defaultCleaners): unknown {
-  const cleaned = cleaners === defaultCleaners && isJson(rawText) ? rawText : clean(rawText, cleaners);
-  let value: unknown;
-  try {
-    value = JSON.parse(cleaned);
-  } catch {
-    // The parser's own message quotes the answer.
-    throw unreadable(rawText, cleaned);
-  }
+  // The default cleaners leave JSON as it is, and most answers are; cleaners of one's own may do anything.
+  const direct = cleaners === defaultCleaners ? parsed(rawText) : undefined;
+  const cleaned = direct === undefined ? clean(rawText, cleaners) : rawText;
+  const json = direct ?? parsed(cleaned);
+  if (json === undefined) throw unreadable(rawText, cleaned);
   const issues = inexactNumbers(cleaned);
   if (issues.length > 0) throw misfit(rawText, issues);
-  return value;
+  return json.value;
 }
 
 /** An answer that is JSON and does not fit. */
@@ -29,12 +26,12 @@ export function misfit(rawText: string, issues: readonly SchemaIssue[]): Structu
   );
 }
 
-function isJson(text: string): boolean {
+/** The parser's own error quotes the text, so it goes no further. */
+function parsed(text: string): { readonly value: unknown } | undefined {
   try {
-    JSON.parse(text);
-    return true;
+    return { value: JSON.parse(text) };
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -2,7 +2,6 @@ import { ToolLimitError } from '../errors/tool-limit-error.js';
 import type { Message, ToolResponse } from '../messages/message.js';
 import { toolResponseMessage } from '../messages/message-factories.js';
 import { CallScope } from './call-scope.js';
-import { findTool } from './find-tools.js';
 import type { ToolPlan } from './plan-tool-calls.js';
 import { runToolCall } from './run-tool-call.js';
 import { sendableMessage } from './sendable-calls.js';
@@ -11,7 +10,8 @@ import type { ToolExecutionResult } from './tool-calling-manager.js';
 import { isChecked } from './tool-check.js';
 import type { ToolRound, ToolStep } from './tool-round-state.js';
 
-type RunStep = Extract<ToolStep, { type: 'run' }>;
+/** By position of the step; undefined for a deferred call. */
+type Answers = (ToolResponse | undefined)[];
 
 /** Carries a plan out and writes the round into the history. `before`: the messages in front of the assistant message. */
 export async function executeToolRound(
@@ -20,66 +20,58 @@ export async function executeToolRound(
   before: readonly Message[],
 ): Promise<ToolExecutionResult> {
   const answers = await runSteps(round, steps);
-  const responses = steps.flatMap((step) => answers.get(step) ?? []);
-  const { onExceeded } = round.settings.limits;
+  const responses = answers.filter((answer) => answer !== undefined);
   if (breach !== undefined) {
     const { toolName, limit, text } = breach;
-    throw new ToolLimitError(text, { toolName, limit, partial: responses, subject: 'limits', details: { onExceeded } });
+    const details = { onExceeded: round.settings.limits.onExceeded };
+    throw new ToolLimitError(text, { toolName, limit, partial: responses, subject: 'limits', details });
   }
-  const accepted = new Set(steps.filter((step) => isAccepted(step, answers.get(step))).map(({ call }) => call));
-  const calls = steps.map(({ call }) => call);
-  const assistant = sendableMessage(round.assistant, calls, (call) => accepted.has(call));
-  const pendingCalls = steps.filter((step) => step.type === 'defer').map(({ call }) => call);
-  return {
-    conversationHistory: [...before, assistant, ...(responses.length === 0 ? [] : [toolResponseMessage(responses)])],
-    returnDirect: pendingCalls.length === 0 && (await isDirect(round, responses)),
-    ...(pendingCalls.length === 0 ? undefined : { pendingCalls }),
-  };
-}
-
-/** True for arguments that are known to be a JSON object: only tools that check them can say so. */
-function isAccepted(step: ToolStep, response: ToolResponse | undefined): boolean {
-  return step.type === 'run' && response?.isError !== true && isChecked(step.tool);
+  const conversationHistory: Message[] = [...before, sendable(round, steps, answers)];
+  if (responses.length > 0) conversationHistory.push(toolResponseMessage(responses));
+  if (responses.length < steps.length) {
+    const pendingCalls = steps.filter((step) => step.type === 'defer').map(({ call }) => call);
+    return { conversationHistory, returnDirect: false, pendingCalls };
+  }
+  const returnDirect = steps.every((step, index) => isDirect(step, answers[index]));
+  return { conversationHistory, returnDirect };
 }
 
 /** An error is never the answer: the model gets to see it and to mend the call. */
-async function isDirect(round: ToolRound, responses: readonly ToolResponse[]): Promise<boolean> {
-  if (responses.length === 0 || responses.some(({ isError }) => isError === true)) return false;
-  for (const { name } of responses) {
-    const tool = await findTool(round.settings, round.options, name);
-    if (tool?.metadata.returnDirect !== true) return false;
-  }
-  return true;
+function isDirect(step: ToolStep, answer: ToolResponse | undefined): boolean {
+  return step.type !== 'defer' && step.tool?.metadata.returnDirect === true && answer?.isError !== true;
 }
 
-async function runSteps(round: ToolRound, steps: readonly ToolStep[]): Promise<Map<ToolStep, ToolResponse>> {
-  const answers = new Map<ToolStep, ToolResponse>();
-  const open: RunStep[] = [];
-  for (const step of steps) {
-    if (step.type === 'answer') answers.set(step, step.response);
-    else if (step.type === 'run') open.push(step);
-  }
+function sendable(round: ToolRound, steps: readonly ToolStep[], answers: Answers): Message {
+  const calls = steps.map(({ call }) => call);
+  return sendableMessage(round.assistant, calls, (index) => isAccepted(steps[index], answers[index]));
+}
+
+/** True for arguments that are known to be a JSON object: only tools that check them can say so. */
+function isAccepted(step: ToolStep | undefined, answer: ToolResponse | undefined): boolean {
+  return step?.type === 'run' && answer?.isError !== true && isChecked(step.tool);
+}
+
+async function runSteps(round: ToolRound, steps: readonly ToolStep[]): Promise<Answers> {
+  const answers: Answers = steps.map((step) => (step.type === 'answer' ? step.response : undefined));
+  const open = steps.reduce((count, step) => (step.type === 'run' ? count + 1 : count), 0);
   const { timeoutMs, maxConcurrency } = round.settings;
   const signal = round.context?.signal;
   // Several calls share a scope, so that one which ends the round ends the others too.
-  const shared = open.length > 1 ? new CallScope(signal) : undefined;
+  const shared = open > 1 ? new CallScope(signal) : undefined;
   const around = shared ?? signal;
+  let next = 0;
   const work = async (): Promise<void> => {
-    for (let step = open.shift(); step !== undefined; step = open.shift()) {
-      const { call, tool } = step;
-      answers.set(
-        step,
-        around?.aborted
-          ? cancelledAnswer(call)
-          : await runToolCall(round, call, tool, new CallScope(around, timeoutMs)),
-      );
+    while (next < steps.length) {
+      const index = next++;
+      const step = steps[index];
+      if (step?.type !== 'run') continue;
+      answers[index] = around?.aborted
+        ? cancelledAnswer(step.call)
+        : await runToolCall(round, step.call, step.tool, new CallScope(around, timeoutMs));
     }
   };
-  try {
-    await (shared === undefined ? work() : runWorkers(work, Math.min(maxConcurrency, open.length), shared));
-  } finally {
-    shared?.close();
-  }
+  if (shared === undefined) await work();
+  else await runWorkers(work, Math.min(maxConcurrency, open), shared).finally(() => shared.close());
   return answers;
 }
 

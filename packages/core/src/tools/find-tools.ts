@@ -21,12 +21,12 @@ export function resolveToolsNow(settings: ManagerSettings, options: ChatOptions)
   return checked(settings, tools);
 }
 
-/** A tool that the request offers, by its exact name. */
-export async function findTool(
+/** A tool that the request offers, by its exact name; at once where it can be. */
+export function findTool(
   settings: ManagerSettings,
   options: ChatOptions,
   name: string,
-): Promise<ToolCallback | undefined> {
+): ToolCallback | undefined | Promise<ToolCallback | undefined> {
   const own = options.tools?.find(({ definition }) => definition.name === name);
   if (own !== undefined || options.toolNames?.includes(name) !== true) return own;
   return settings.resolver?.resolve(name);
@@ -40,8 +40,9 @@ export function offeredNames(options: ChatOptions): readonly string[] {
 
 function offered(settings: ManagerSettings, options: ChatOptions): (ToolCallback | Promise<ToolCallback>)[] {
   const tools = options.tools ?? [];
+  if (!options.toolNames?.length) return [...tools];
   const known = new Set(tools.map(({ definition }) => definition.name));
-  const names = new Set((options.toolNames ?? []).filter((name) => !known.has(name)));
+  const names = new Set(options.toolNames.filter((name) => !known.has(name)));
   return [...tools, ...[...names].map((name) => resolveOne(settings, name))];
 }
 

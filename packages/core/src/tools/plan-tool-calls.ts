@@ -27,13 +27,14 @@ export async function planToolCalls(round: ToolRound): Promise<ToolPlan> {
   const { limits } = round.settings;
   checkDistinctNames(round.options.tools ?? []);
   const count = new ToolCallCount(round.messages, limits);
-  const told = new Map<ToolCall, LimitBreach>();
+  let told: Map<ToolCall, LimitBreach> | undefined;
   const calls: ToolCall[] = [];
   let breach: LimitBreach | undefined;
   for (const call of round.assistant.toolCalls) {
     breach = count.add(call.name);
     if (breach !== undefined) {
       if (limits.onExceeded !== 'answer' || count.told) break;
+      told ??= new Map();
       told.set(call, breach);
       breach = undefined;
     }
@@ -41,8 +42,9 @@ export async function planToolCalls(round: ToolRound): Promise<ToolPlan> {
   }
   const steps: ToolStep[] = [];
   for (const call of calls) {
-    const over = told.get(call);
-    steps.push(over === undefined ? await planCall(round, call) : answerStep(call, over.text));
+    const over = told?.get(call);
+    const step = over === undefined ? planCall(round, call) : answerStep(call, over.text);
+    steps.push(step instanceof Promise ? await step : step);
   }
   return breach === undefined ? { steps } : { steps, breach };
 }
@@ -72,24 +74,25 @@ export function decidedStep(
   }
 }
 
-/** The tool of a call; without one the answer for the model, or `tool_not_found` by `throwOnError`. */
-export async function toolStep(
+/** The tool of a call; without one the answer for the model, or `tool_not_found` by `throwOnError`. At once where it can be. */
+export function toolStep(
   round: ToolRound,
   call: ToolCall,
   plan: (tool: ToolCallback) => ToolStep | Promise<ToolStep>,
-): Promise<ToolStep> {
-  const tool = await findTool(round.settings, round.options, call.name);
-  if (tool !== undefined) return plan(tool);
-  const text = unknownToolText(call.name, offeredNames(round.options));
-  round.settings.logger.warn('The model called a tool that it was not offered', {
-    tool: call.name,
-    toolCallId: call.id,
-  });
-  if (round.settings.throwOnError) throw new VernalError(text, { code: 'tool_not_found', subject: call.name });
+): ToolStep | Promise<ToolStep> {
+  const tool = findTool(round.settings, round.options, call.name);
+  if (tool instanceof Promise) return tool.then((found) => (found === undefined ? notFound(round, call) : plan(found)));
+  return tool === undefined ? notFound(round, call) : plan(tool);
+}
+
+function notFound({ settings, options }: ToolRound, call: ToolCall): ToolStep {
+  const text = unknownToolText(call.name, offeredNames(options));
+  settings.logger.warn('The model called a tool that it was not offered', { tool: call.name, toolCallId: call.id });
+  if (settings.throwOnError) throw new VernalError(text, { code: 'tool_not_found', subject: call.name });
   return answerStep(call, text);
 }
 
-function planCall(round: ToolRound, call: ToolCall): Promise<ToolStep> {
+function planCall(round: ToolRound, call: ToolCall): ToolStep | Promise<ToolStep> {
   const { approve } = round.settings;
   return toolStep(round, call, (tool) =>
     approve === undefined ? { type: 'run', call, tool } : askForApproval(round, call, tool, approve),

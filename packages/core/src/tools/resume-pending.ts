@@ -5,6 +5,7 @@ import type { AssistantMessage, Message, ToolResponse } from '../messages/messag
 import type { ChatOptions } from '../options/chat-options.js';
 import type { ApprovalDecisions, PendingApproval } from './approval.js';
 import { executeToolRound } from './execute-tool-round.js';
+import { findTool } from './find-tools.js';
 import type { ManagerSettings } from './manager-settings.js';
 import { openPendingApproval } from './pending-approval.js';
 import { decidedStep, toolStep } from './plan-tool-calls.js';
@@ -36,8 +37,9 @@ export async function resumePending(
   const steps: ToolStep[] = [];
   for (const call of assistant.toolCalls) {
     const response = answered.find(({ id }) => id === call.id);
-    if (response !== undefined && !waiting.has(call.id)) steps.push({ type: 'answer', call, response });
-    else {
+    if (response !== undefined && !waiting.has(call.id)) {
+      steps.push({ type: 'answer', call, response, tool: await findTool(settings, options, call.name) });
+    } else {
       const decision = Object.hasOwn(decisions, call.id) ? decisions[call.id] : undefined;
       steps.push(await toolStep(round, call, (tool) => decidedStep(round, call, tool, decision ?? { type: 'defer' })));
     }

@@ -56,17 +56,27 @@ export function toolContext(
   scope: CallScope,
   observation: Observation | undefined,
 ): ToolContext {
+  const { values, messages } = round;
+  if (observation === undefined) {
+    return {
+      values,
+      toolCallId: call.id,
+      messages,
+      observation: round.context?.observation,
+      get signal() {
+        return scope.signal;
+      },
+    };
+  }
   return {
-    values: round.values,
+    values,
     toolCallId: call.id,
-    messages: round.messages,
-    observation: observation ?? round.context?.observation,
+    messages,
+    observation,
     get signal() {
       return scope.signal;
     },
-    ...(observation === undefined
-      ? undefined
-      : { progress: (update: object) => observation.event('progress', { ...update }) }),
+    progress: (update) => observation.event('progress', { ...update }),
   };
 }
 

@@ -3,18 +3,21 @@ import type { AssistantMessage, ToolCall } from '../messages/message.js';
 /**
  * The assistant message as it can go back to any provider, some of which parse arguments themselves: blank arguments become '{}', and
  * text that is not a JSON object is wrapped as `{"unparsedArguments": text}`, so that the model still sees what it wrote. Good
- * arguments stay the model's own text, digit by digit. `accepted`: calls whose arguments need no second look.
+ * arguments stay the model's own text, digit by digit. `accepted`: calls, by position, whose arguments
+ * need no second look.
  */
 export function sendableMessage(
   message: AssistantMessage,
   calls: readonly ToolCall[],
-  accepted: (call: ToolCall) => boolean,
+  accepted: (index: number) => boolean,
 ): AssistantMessage {
-  const toolCalls = calls.map((call) => {
-    const sendable = sendableArguments(call.arguments, accepted(call));
-    return sendable === call.arguments ? call : { ...call, arguments: sendable };
+  let same = true;
+  const toolCalls = calls.map((call, index) => {
+    const sendable = sendableArguments(call.arguments, accepted(index));
+    const kept = sendable === call.arguments;
+    same &&= kept && call === message.toolCalls[index];
+    return kept ? call : { ...call, arguments: sendable };
   });
-  const same = toolCalls.every((call, index) => call === message.toolCalls[index]);
   return same ? message : { ...message, toolCalls };
 }
 

@@ -25,6 +25,7 @@ export function nameInWords(name: string): string {
 
 /** A request never has two tools of one name. Names are compared as they are: 'Search' and 'search' are two tools. */
 export function checkDistinctNames(tools: readonly ToolCallback[]): void {
+  if (tools.length < 2) return;
   const names = new Set<string>();
   for (const { definition } of tools) {
     if (names.has(definition.name))

@@ -15,8 +15,13 @@ export interface ToolRound {
   readonly assistant: AssistantMessage;
 }
 
-/** What is to be done about one call. */
+/** What is to be done about one call. An 'answer' has the tool if that one gave it, in an earlier part of the round. */
 export type ToolStep =
   | { readonly type: 'run'; readonly call: ToolCall; readonly tool: ToolCallback }
-  | { readonly type: 'answer'; readonly call: ToolCall; readonly response: ToolResponse; readonly tool?: ToolCallback }
+  | {
+      readonly type: 'answer';
+      readonly call: ToolCall;
+      readonly response: ToolResponse;
+      readonly tool?: ToolCallback | undefined;
+    }
   | { readonly type: 'defer'; readonly call: ToolCall };

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import {
   BaseEmbeddingModel,
   type BaseEmbeddingModelOptions,
@@ -168,6 +169,12 @@ describe('BaseEmbeddingModel', () => {
       code: 'aborted',
     });
     expect(model.requests).toHaveLength(1);
+    const { signal } = new AbortController();
+    await new FakeModel().embed(['a'], undefined, { signal });
+    await expect(
+      new FakeModel({}, () => Promise.reject(new Error('down'))).embed(['a'], undefined, { signal }),
+    ).rejects.toThrow('down');
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });
 

@@ -104,6 +104,18 @@ describe('writing', () => {
     expect(await repository.findByConversationId('c')).toMatchObject({ sequences: [1], sequence: 1 });
   });
 
+  it.each([
+    ['{"type":"user","text":"x","metadata":{}}', 'message.media'],
+    ['{"type":"assistant","metadata":{}}', 'message.text'],
+    ['{"type":"tool","responses":{},"metadata":{}}', 'message.responses'],
+  ])('refuses %s', async (json, subject) => {
+    const repository = new InMemoryChatMemoryRepository();
+    await expect(repository.append('c', [JSON.parse(json)])).rejects.toMatchObject({
+      code: 'invalid_argument',
+      subject,
+    });
+  });
+
   it('replaces all, and sequences go on rising', async () => {
     const repository = await filled(users('a', 'b'));
     expect(await repository.saveAll('c', users('x', 'y'))).toEqual({ sequence: 4 });

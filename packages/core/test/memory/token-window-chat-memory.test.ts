@@ -66,7 +66,13 @@ it('looks back beyond its first page', async () => {
     Array.from({ length: 400 }, (_, i) => (i % 2 ? assistantMessage('a') : userMessage('u'))),
   );
   const memory = new TokenWindowChatMemory({ maxTokens: 301, estimator: characters, repository });
+  const find = vi.spyOn(repository, 'findByConversationId');
   expect(await memory.get('c')).toHaveLength(300);
+  expect(find.mock.calls.length).toBeGreaterThan(1);
+  find.mockClear();
+  // By now it knows how far a window of so many tokens reaches.
+  expect(await memory.get('c')).toHaveLength(300);
+  expect(find).toHaveBeenCalledTimes(1);
 });
 
 it.each([

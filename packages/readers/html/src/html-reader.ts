@@ -106,7 +106,7 @@ export class HtmlReader implements DocumentReader {
   #selected($: CheerioAPI): readonly HtmlNode[] {
     const { selector, allElements = false } = this.#options;
     const whole = $('body').first();
-    if (allElements || selector === undefined) return (whole.length > 0 ? whole : $.root()).toArray();
+    if (allElements || selector === undefined) return whole.length > 0 ? whole.toArray() : $.root().toArray();
     const found = new Set<HtmlNode>($(selector).toArray());
     return [...found].filter((node) => !isInside(node, found));
   }

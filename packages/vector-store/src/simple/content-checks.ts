@@ -17,6 +17,8 @@ export function checkDimensions(dimensions: number, expected: number | undefined
   throw storeRead(
     `it holds vectors of ${dimensions} dimensions where ${expected} are wanted`,
     'Load it with the embedding model it was written with, or ingest the documents again with this one',
+    undefined,
+    { given: expected, held: dimensions },
   );
 }
 

@@ -56,7 +56,10 @@ function documentsOf(text: string): GivenDocument[] | undefined {
 function questionOf(text: string): string {
   const place = BLOCK.exec(text) ?? nothingFoundAt(text);
   if (place === undefined) return text.trim();
-  const behind = text.slice(place.index + place[0].length).replace(QUESTION, '').trim();
+  const behind = text
+    .slice(place.index + place[0].length)
+    .replace(QUESTION, '')
+    .trim();
   return behind === '' ? text.slice(0, place.index).trim() : behind;
 }
 

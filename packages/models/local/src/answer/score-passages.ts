@@ -1,60 +1,148 @@
+import { textVector } from '../embedding/text-vector.js';
 import type { Lexicon } from '../words/lexicon.js';
 import { splitWords } from '../words/split-words.js';
 import { stemWord } from '../words/stem-word.js';
 import { isStopWord } from '../words/stop-words.js';
-import { asksForAmount, holdsAmount, type Term } from './question-terms.js';
+import { asksForAmount, holdsAmount } from './amounts.js';
+import type { Term } from './question-terms.js';
 import type { GivenDocument } from './read-prompt.js';
-import type { Passage } from './split-passages.js';
+import { type Passage, splitPassages } from './split-passages.js';
+import { termWeights } from './term-weights.js';
+import { matchTerm, type WordBag, wordBag } from './word-bag.js';
 
-export interface Candidate { readonly document: GivenDocument; readonly passage: Passage }
-export interface Scored extends Candidate { readonly coverage: number; readonly evidence: number; readonly score: number; readonly hit: readonly number[]; readonly similarity: number; readonly exact: number; readonly weights: readonly number[] }
-interface Bag { readonly stems: ReadonlySet<string>; readonly rows: readonly number[] }
-
-export const P = { context: 0.7, soft0: 0.5, soft1: 0.9, softMax: 0.7, titleW: 0.5, simW: 0.6, rankW: 0.06, bgW: 0.15, first: 0.06, amount: 0.15, docW: 0.25, lenW: 0.0, nameW: 0.15, long: 0.08, head: 0.15, defW: 0.2 };
-
-export function bag(text: string, lexicon: Lexicon): Bag {
-  const stems = new Set<string>(); const rows = new Set<number>();
-  for (const { text: w, kind } of splitWords(text)) { if (kind === 'identifier') continue; if (isStopWord(w)) continue; stems.add(kind === 'word' ? stemWord(w) : w); if (kind === 'word') for (const r of lexicon.rows(w)) rows.add(r); }
-  return { stems, rows: [...rows] };
-}
-export function match(term: Term, b: Bag, lexicon: Lexicon): number {
-  if (b.stems.has(term.stem)) return 1;
-  let best = 0;
-  for (const r of term.rows) for (const o of b.rows) { const s = lexicon.table.similarity(r, o); if (s > best) best = s; }
-  if (term.rows.length > 1) best *= 0.7;
-  return best <= P.soft0 ? 0 : Math.min(1, (best - P.soft0) / (P.soft1 - P.soft0)) * P.softMax;
+export interface Question {
+  readonly text: string;
+  readonly terms: readonly Term[];
+  /** Terms of the question before, when this one goes on from it. */
+  readonly background: readonly Term[];
 }
 
-export function scorePassages(question: string, terms: readonly Term[], background: readonly Term[], candidates: readonly Candidate[], similarities: readonly number[], lexicon: Lexicon): Scored[] {
-  const bags = candidates.map(({ passage }) => bag(passage.text, lexicon));
-  const contexts = candidates.map(({ passage, document }) => bag(`${passage.context}\n${document.title}`, lexicon));
-  const docBags = new Map<GivenDocument, Bag>();
-  for (const { document } of candidates) if (!docBags.has(document)) docBags.set(document, bag(`${document.title}\n${document.text}`, lexicon));
-  const n = candidates.length;
-  const nd = docBags.size; const dfd = (t: Term) => [...docBags.values()].filter((b) => b.stems.has(t.stem)).length / nd;
-  const weight = terms.map((t) => { if (nd >= 3 && t.rows.length === 0 && dfd(t) >= 0.4) return t.weight * P.nameW; const df = bags.filter((b) => b.stems.has(t.stem)).length; const idf = Math.log(1 + n / (df + 0.5)) / Math.log(1 + n / 0.5); return t.weight * (0.3 + 0.7 * idf); });
-  const total = weight.reduce((a, b) => a + b, 0) || 1;
-  const docMatch = new Map<GivenDocument, number[]>(); for (const [d, b] of docBags) docMatch.set(d, terms.map((t) => match(t, b, lexicon)));
-  const amount = asksForAmount(question);
-  const bgTotal = background.reduce((a, t) => a + t.weight, 0) || 1;
-  return candidates.map((c, i) => {
-    const own = bags[i] as Bag; const ctx = contexts[i] as Bag;
-    const hit = terms.map((t) => Math.max(match(t, own, lexicon), P.context * match(t, ctx, lexicon)));
-    const dm = docMatch.get(c.document) ?? [];
-    let cov = 0, doc = 0; hit.forEach((h, k) => { cov += h * (weight[k] ?? 0); doc += Math.max(h, dm[k] ?? 0) * (weight[k] ?? 0); });
-    cov /= total; doc /= total;
-    let bg = 0; for (const t of background) bg += t.weight * Math.max(match(t, own, lexicon), match(t, ctx, lexicon)); bg /= bgTotal;
-    const similarity = similarities[i] ?? 0;
-    let evidence = 0.6 * cov + 0.4 * doc;
-    if (amount && !holdsAmount(c.passage.text)) evidence *= 0.75;
-    const headStems = [...bag(c.passage.context.split('\n')[0] ?? '', lexicon).stems];
-    const head = headStems.length === 0 ? 0 : headStems.filter((x) => terms.some((t) => t.stem === x)).length / headStems.length;
-    const ws = splitWords(c.passage.text.replace(/^[|\s]+/, '')); const firstWord = ws.find((w) => w.kind === 'word' && !isStopWord(w.text));
-    const opens = firstWord !== undefined && terms.some((t) => t.stem === stemWord(firstWord.text));
-    const defines = opens && /^\s*what(?:'s| is| are)\b/i.test(question) && terms.length <= 3 && /\b(?:is|are|means|wraps|turns|keeps|gives|decides|stands)\b/.test(c.passage.text.slice(0, 60));
-    const long = Math.max(0, Math.log2(ws.length / 40));
-    const extra = P.head * head + (opens ? P.first : 0) + (defines ? P.defW : 0) - P.long * long;
-    const score = extra + cov + P.docW * doc + P.simW * similarity + P.rankW / c.document.index + P.bgW * bg - (amount && !holdsAmount(c.passage.text) ? P.amount : 0);
-    return { ...c, coverage: cov, evidence, score, hit, similarity, exact: doc, weights: weight };
+export interface ScoredPassage {
+  readonly document: GivenDocument;
+  readonly passage: Passage;
+  /** Position among the passages of its document. */
+  readonly position: number;
+  /** By term: how well the passage itself holds it, 0 to 1. */
+  readonly own: readonly number[];
+  /** By term: how well what stands above the passage holds it, 0 to 1. */
+  readonly above: readonly number[];
+  /** Share of the question that the passage and its document cover, 0 to 1: whether to answer at all. */
+  readonly evidence: number;
+  /** For the order among passages; no fixed range. */
+  readonly score: number;
+}
+
+/** A heading says what a passage is about, but not all that it says. */
+const ABOVE_FACTOR = 0.7;
+const PASSAGE_SHARE_OF_EVIDENCE = 0.6;
+/** An answer without the number that was asked for is worth less. */
+const WITHOUT_AMOUNT_FACTOR = 0.75;
+const DEFINITION = /^\s*what(?:'s| is| are)\b/i;
+const DEFINES = /^.{0,60}?\b(?:is|are|means|wraps|turns|keeps|gives|decides|stands)\b/s;
+/** Parts of the score, beside the coverage by the passage, which counts 1. */
+const BONUS = {
+  document: 0.25,
+  similarity: 0.6,
+  rank: 0.06,
+  background: 0.3,
+  heading: 0.15,
+  opening: 0.06,
+  definition: 0.2,
+  withoutAmount: -0.15,
+  /** For each doubling of the length over `LONG`. */
+  length: -0.08,
+} as const;
+/** Words. */
+const LONG = 40;
+
+/** Every passage of the documents with how well it answers the question, best first. */
+export function scorePassages(
+  question: Question,
+  documents: readonly GivenDocument[],
+  lexicon: Lexicon,
+): ScoredPassage[] {
+  const { terms, background } = question;
+  const passages = documents.flatMap((document) => {
+    const all = wordBag(`${document.title}\n${document.text}`, lexicon);
+    const held = terms.map((term) => matchTerm(term, all, lexicon));
+    return splitPassages(document.text).map((passage, position) => {
+      const above = wordBag(`${passage.context}\n${document.title}`, lexicon);
+      return { document, all, held, passage, position, words: wordBag(passage.text, lexicon), above };
+    });
   });
+  const weights = termWeights(
+    terms,
+    passages.map(({ words }) => words),
+    [...new Set(passages.map(({ all }) => all))],
+  );
+  const cover = (matches: readonly number[]): number => weightedMean(matches, weights);
+  const asked = textVector(question.text, lexicon);
+  const wantsAmount = asksForAmount(question.text);
+  const stems = new Set(terms.map(({ stem }) => stem));
+  const wantsDefinition = DEFINITION.test(question.text) && terms.length <= 3;
+
+  const scored = passages.map(({ document, held, passage, position, words, above }): ScoredPassage => {
+    const ownMatches = terms.map((term) => matchTerm(term, words, lexicon));
+    const aboveMatches = terms.map((term) => matchTerm(term, above, lexicon));
+    const covered = cover(ownMatches.map((match, i) => Math.max(match, ABOVE_FACTOR * (aboveMatches[i] ?? 0))));
+    const byDocument = Math.max(covered, cover(held));
+    const lacksAmount = wantsAmount && !holdsAmount(passage.text);
+    const opens = opensWith(passage.text, stems);
+    const evidence =
+      (PASSAGE_SHARE_OF_EVIDENCE * covered + (1 - PASSAGE_SHARE_OF_EVIDENCE) * byDocument) *
+      (lacksAmount ? WITHOUT_AMOUNT_FACTOR : 1);
+    const score =
+      covered +
+      BONUS.document * byDocument +
+      BONUS.similarity * dotProduct(asked, textVector(`${passage.context}\n${passage.text}`, lexicon)) +
+      BONUS.rank / document.index +
+      BONUS.background * coverBackground(background, words, above, lexicon) +
+      BONUS.heading * headingShare(passage, stems) +
+      (opens ? BONUS.opening : 0) +
+      (opens && wantsDefinition && DEFINES.test(passage.text) ? BONUS.definition : 0) +
+      (lacksAmount ? BONUS.withoutAmount : 0) +
+      BONUS.length * Math.max(0, Math.log2(splitWords(passage.text).length / LONG));
+    return { document, passage, position, own: ownMatches, above: aboveMatches, evidence, score };
+  });
+  return scored.sort((a, b) => b.score - a.score || a.document.index - b.document.index || a.position - b.position);
+}
+
+function weightedMean(values: readonly number[], weights: readonly number[]): number {
+  let sum = 0;
+  let total = 0;
+  weights.forEach((weight, i) => {
+    sum += weight * (values[i] ?? 0);
+    total += weight;
+  });
+  return total === 0 ? 0 : sum / total;
+}
+
+function coverBackground(terms: readonly Term[], words: WordBag, above: WordBag, lexicon: Lexicon): number {
+  return weightedMean(
+    terms.map((term) => Math.max(matchTerm(term, words, lexicon), matchTerm(term, above, lexicon))),
+    terms.map(({ weight }) => weight),
+  );
+}
+
+/** How much of the heading is in the question: "Delete" answers a question about deleting better than "Delete and restore". */
+function headingShare({ context }: Passage, stems: ReadonlySet<string>): number {
+  const heading = tellingStems(context.split('\n')[0] ?? '');
+  return heading.length === 0 ? 0 : heading.filter((stem) => stems.has(stem)).length / heading.length;
+}
+
+function opensWith(text: string, stems: ReadonlySet<string>): boolean {
+  const first = tellingStems(text.slice(0, 80))[0];
+  return first !== undefined && stems.has(first);
+}
+
+function tellingStems(text: string): string[] {
+  return splitWords(text).flatMap(({ text: word, kind }) =>
+    kind === 'word' && !isStopWord(word) ? stemWord(word) : [],
+  );
+}
+
+function dotProduct(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
 }

@@ -77,7 +77,8 @@ class PassageSplitter {
   #code(): void {
     const first = this.#take((line, taken) => taken === 0 || !FENCE.test(line.text));
     // The closing fence, unless the document was cut before it.
-    const last = this.#line() === undefined ? first : { start: first.start, end: this.#lines[this.#at++]?.end ?? first.end };
+    const last =
+      this.#line() === undefined ? first : { start: first.start, end: this.#lines[this.#at++]?.end ?? first.end };
     this.#add({ start: this.#lead?.start ?? last.start, end: last.end });
     this.#lead = undefined;
   }
@@ -95,8 +96,13 @@ class PassageSplitter {
   #list(): void {
     const items: Span[] = [];
     for (let line = this.#line(); line !== undefined && ITEM.test(line.text); line = this.#line()) {
-      const item = this.#take((next, taken) => taken === 0 || (next.text.trim() !== '' && !ITEM.test(next.text) && !FENCE.test(next.text)));
-      items.push({ start: item.start + (ITEM.exec(this.#text.slice(item.start, item.end))?.[0].length ?? 0), end: item.end });
+      const item = this.#take(
+        (next, taken) => taken === 0 || (next.text.trim() !== '' && !ITEM.test(next.text) && !FENCE.test(next.text)),
+      );
+      items.push({
+        start: item.start + (ITEM.exec(this.#text.slice(item.start, item.end))?.[0].length ?? 0),
+        end: item.end,
+      });
       // Items may stand apart by an empty line.
       if (this.#line()?.text.trim() === '' && ITEM.test(this.#line(1)?.text ?? '')) this.#at++;
     }
@@ -117,7 +123,8 @@ class PassageSplitter {
   #paragraph(): void {
     const lines: Line[] = [];
     this.#take((line, taken) => {
-      const goes = taken === 0 || (line.text.trim() !== '' && ![FENCE, HEADING, ITEM, ROW].some((mark) => mark.test(line.text)));
+      const goes =
+        taken === 0 || (line.text.trim() !== '' && ![FENCE, HEADING, ITEM, ROW].some((mark) => mark.test(line.text)));
       if (goes) lines.push(line);
       return goes;
     });
@@ -146,7 +153,10 @@ class PassageSplitter {
   }
 
   #sentences({ start, end }: Span): Span[] {
-    return splitSentences(this.#text.slice(start, end)).map((span) => ({ start: start + span.start, end: start + span.end }));
+    return splitSentences(this.#text.slice(start, end)).map((span) => ({
+      start: start + span.start,
+      end: start + span.end,
+    }));
   }
 
   #take(goes: (line: Line, taken: number) => boolean): Span {
@@ -171,7 +181,12 @@ class PassageSplitter {
 function isTitle(line: Line, next: Line | undefined): boolean {
   const title = line.text.trim();
   const text = next?.text.trim() ?? '';
-  return title.length <= LONGEST_HEADING && !SENTENCE_END.test(title) && /^["“'`\p{Lu}\p{N}]/u.test(text) && text.length > title.length;
+  return (
+    title.length <= LONGEST_HEADING &&
+    !SENTENCE_END.test(title) &&
+    /^["“'`\p{Lu}\p{N}]/u.test(text) &&
+    text.length > title.length
+  );
 }
 
 function isJson(text: string): boolean {

@@ -7,7 +7,8 @@ export interface Span {
 /** The rules of Unicode, which also know the full stops of scripts without capital letters. */
 let segmenter: Intl.Segmenter | undefined;
 /** What a sentence does not end with, though a dot and a capital letter follow. */
-const OPEN_END = /(?:^|[\s("'“‘])(?:e\.g|i\.e|cf|vs|etc|approx|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|Fig|Vol|Inc|Ltd|Jr|Sr|\p{Lu})\.$/u;
+const OPEN_END =
+  /(?:^|[\s("'“‘])(?:e\.g|i\.e|cf|vs|etc|approx|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|Fig|Vol|Inc|Ltd|Jr|Sr|\p{Lu})\.$/u;
 
 /** Unicode does not see that code or emphasis begins a sentence. */
 const BEFORE_MARK = /(?<=[.!?]["'”’)\]]*\s+)(?=[`*_])/u;
