@@ -1,6 +1,6 @@
 import { QA_RETRIEVED_DOCUMENTS, QuestionAnswerAdvisor } from '@vernal/advisors-vector-store';
 import { ChatClient } from '@vernal/client-chat';
-import { contextValue, type ChatModel, type Document, type EmbeddingModel, type Resource } from '@vernal/core';
+import { type ChatModel, contextValue, type Document, type EmbeddingModel, type Resource } from '@vernal/core';
 import { etl } from '@vernal/etl';
 import { MarkdownReader } from '@vernal/readers-markdown';
 import { TokenTextSplitter } from '@vernal/tokenizer';

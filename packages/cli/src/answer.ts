@@ -1,20 +1,18 @@
 import { QA_RETRIEVED_DOCUMENTS } from '@vernal/advisors-vector-store';
 import type { ChatClientRequestSpec } from '@vernal/client-chat';
-import { contextValue, type Document, hasFinishReason, type Logger, responseText, type Usage } from '@vernal/core';
+import { contextValue, type Document, hasFinishReason, responseText, type Usage } from '@vernal/core';
 import type { CliIo } from './cli-io.js';
 import { type Source, sourceLine, sourcesOf } from './output/sources.js';
 import { printable, writeLine } from './output/write-line.js';
-
-export interface AnswerStyle {
-  readonly json: boolean;
-  readonly question: string;
-  /** A model that writes freely may forget to cite; one that only quotes never does. */
-  readonly alwaysCites: boolean;
-  readonly logger: Logger;
-}
+import type { Session } from './session.js';
 
 /** Streams one answer to stdout, then its sources. Rejects with `aborted` when its signal stops it; what was written stays. */
-export async function streamAnswer(request: ChatClientRequestSpec, io: CliIo, style: AnswerStyle): Promise<void> {
+export async function streamAnswer(
+  request: ChatClientRequestSpec,
+  io: CliIo,
+  { json, alwaysCites, logger }: Session,
+  question: string,
+): Promise<void> {
   let text = '';
   let documents: readonly Document[] = [];
   let usage: Usage = {};
@@ -27,17 +25,17 @@ export async function streamAnswer(request: ChatClientRequestSpec, io: CliIo, st
     const piece = responseText(chatResponse);
     if (piece === '') continue;
     text += piece;
-    if (style.json) writeLine(io.stdout, { type: 'text', text: piece });
+    if (json) writeLine(io.stdout, { type: 'text', text: piece });
     else io.stdout.write(printable(piece));
   }
   const { native, ...counters } = usage;
-  style.logger.debug('answered', { passages: documents.length, usage: counters });
+  logger.debug('answered', { passages: documents.length, usage: counters });
   const sources = sourcesOf(text, documents);
-  if (style.json) {
-    writeLine(io.stdout, { type: 'answer', question: style.question, text, isCut, sources, usage: counters });
+  if (json) {
+    writeLine(io.stdout, { type: 'answer', question, text, isCut, sources, usage: counters });
   } else {
     const note = isCut ? '(The answer was cut at the limit of tokens.)\n' : '';
-    io.stdout.write(`\n${note}${sourceLines(sources, style.alwaysCites)}`);
+    io.stdout.write(`\n${note}${sourceLines(sources, alwaysCites)}`);
   }
 }
 

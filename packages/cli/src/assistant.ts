@@ -1,26 +1,23 @@
 import { QuestionAnswerAdvisor } from '@vernal/advisors-vector-store';
 import { ChatClient, MessageChatMemoryAdvisor } from '@vernal/client-chat';
-import { type ChatModel, type Logger, MessageWindowChatMemory } from '@vernal/core';
-import type { VectorStoreRetriever } from '@vernal/vector-store';
+import { MessageWindowChatMemory } from '@vernal/core';
+import type { Session } from './session.js';
 
 const SYSTEM =
   'You answer questions about the documents that come with them. Answer in the language of the question, and briefly.';
 /** Enough for an answer that stands in several places; few enough for a small model. */
 const PASSAGES = 8;
 
-/** The client behind ask and chat: answers from the store, and remembers the conversation if it is to. */
-export function assistant(
-  model: ChatModel,
-  vectorStore: VectorStoreRetriever,
-  options: { readonly remembers: boolean; readonly logger: Logger },
-): ChatClient {
-  const { logger } = options;
-  const retrieval = new QuestionAnswerAdvisor({ vectorStore, searchRequest: { topK: PASSAGES } });
-  const memory = options.remembers
-    ? [new MessageChatMemoryAdvisor({ chatMemory: new MessageWindowChatMemory({ logger }) })]
-    : [];
-  return ChatClient.builder(model, { logger })
-    .defaultSystem(SYSTEM)
-    .defaultAdvisors(...memory, retrieval)
-    .build();
+/** The client behind ask and chat: answers from the store, if there is one, and remembers the conversation if it is to. */
+export function assistant({ model, store, logger }: Session, options: { readonly remembers: boolean }): ChatClient {
+  const builder = ChatClient.builder(model, { logger });
+  if (options.remembers) {
+    const chatMemory = new MessageWindowChatMemory({ logger });
+    builder.defaultAdvisors(new MessageChatMemoryAdvisor({ chatMemory }));
+  }
+  if (store !== undefined) {
+    const retrieval = new QuestionAnswerAdvisor({ vectorStore: store, searchRequest: { topK: PASSAGES } });
+    builder.defaultSystem(SYSTEM).defaultAdvisors(retrieval);
+  }
+  return builder.build();
 }

@@ -1,53 +1,118 @@
-import type { ChatModel } from '@vernal/core';
+import { dirname } from 'node:path';
+import type { ChatModel, Logger } from '@vernal/core';
 import type { SimpleVectorStore } from '@vernal/vector-store';
 import type { CommandArguments } from './arguments.js';
 import type { CliIo } from './cli-io.js';
 import { documentFiles } from './documents/document-files.js';
-import { indexDocuments } from './documents/index-documents.js';
-import { openStore } from './documents/open-store.js';
+import { type Indexed, indexDocuments } from './documents/index-documents.js';
+import { isStoreThere, openStore, storeFile } from './documents/store-file.js';
 import { type ChatChoice, chooseChatModel, createChatModel } from './models/choose-chat-model.js';
 import { chooseEmbeddingModel, createEmbeddingModel } from './models/choose-embedding-model.js';
-import { progressOf } from './output/progress.js';
+import { progressOn } from './output/progress.js';
+import { stderrLogger } from './output/stderr-logger.js';
+import { writeLine } from './output/write-line.js';
 import { usageError } from './usage-error.js';
 
 /** What ask and chat work with. */
-export interface Session {
+export interface Session extends AsyncDisposable {
   readonly model: ChatModel;
-  readonly choice: ChatChoice;
-  readonly store: SimpleVectorStore;
+  /** False for a model that writes freely and may forget to. */
+  readonly alwaysCites: boolean;
+  /** Undefined when there is nothing to search: the model then answers from what it knows. */
+  readonly store: SimpleVectorStore | undefined;
+  readonly json: boolean;
+  readonly logger: Logger;
 }
 
-/** Chooses the models, opens the store and indexes the documents, and says so. */
-export async function openSession(
-  command: string,
-  args: CommandArguments,
+/** Chooses the models, opens the store, indexes the documents, and says so. */
+export async function openSession(given: CommandArguments, io: CliIo, signal: AbortSignal): Promise<Session> {
+  const logger = stderrLogger(io, given.verbose);
+  const choice = await chooseChatModel(given.model, io.env, signal);
+  const hasDocuments = given.docs.length > 0 || given.store !== undefined;
+  const alwaysCites = choice.provider === 'local';
+  if (alwaysCites && !hasDocuments) {
+    throw usageError(
+      'No document found: the embedded model only quotes documents; give it some with --docs PATH or --store FILE',
+      'docs',
+    );
+  }
+  const model = await createChatModel(choice, io.env, logger);
+  const { store, indexed } = hasDocuments ? await openDocuments(given, io, { logger, signal }) : {};
+  announce(io, given.json, { choice, store, indexed });
+  return {
+    model,
+    alwaysCites,
+    store,
+    json: given.json,
+    logger,
+    async [Symbol.asyncDispose]() {
+      await store?.close();
+    },
+  };
+}
+
+interface Documents {
+  readonly store?: SimpleVectorStore | undefined;
+  readonly indexed?: Indexed | undefined;
+}
+
+async function openDocuments(
+  given: CommandArguments,
   io: CliIo,
-  signal: AbortSignal,
-): Promise<Session> {
-  if (args.docs.length === 0 && args.store === undefined) {
-    throw usageError(`No document found: give --docs PATH or --store FILE; see 'vernal ${command} --help'`, 'docs');
+  { logger, signal }: { readonly logger: Logger; readonly signal: AbortSignal },
+): Promise<Documents> {
+  const file = given.store === undefined ? undefined : storeFile(given.store, io.cwd);
+  if (file !== undefined && !(await isStoreThere(file))) {
+    throw usageError(`There is no store at ${file.name}: make one with 'vernal ingest PATH… --store FILE'`, 'store');
   }
-  const files = await documentFiles(args.docs, io.cwd, signal);
-  const choice = await chooseChatModel(args.model, io.env, signal);
-  const model = await createChatModel(choice, io.env);
-  const embeddingModel = await createEmbeddingModel(chooseEmbeddingModel(args.embeddingModel), io.env);
-  const store = await openStore(args.store, embeddingModel, { cwd: io.cwd, mustExist: true, signal });
-  const indexed =
-    files.length === 0 ? undefined : await indexDocuments(files, store, progressOf(io, args.json), signal);
-  const about = { provider: choice.provider, model: choice.name, reason: choice.reason };
-  if (args.json) io.stdout.write(`${JSON.stringify({ type: 'ready', ...about, passages: store.size, ...indexed })}\n`);
-  else {
-    if (indexed !== undefined) {
-      io.stderr.write(
-        `Indexed ${indexed.passages} passages of ${indexed.files} files in ${(indexed.milliseconds / 1000).toFixed(1)} s\n`,
-      );
-    }
-    io.stderr.write(`${introduction(choice)}\n`);
+  const files = await documentFiles(given.docs, {
+    cwd: io.cwd,
+    sourcesFrom: file && dirname(file.path),
+    except: file?.path,
+    signal,
+  });
+  const choice = chooseEmbeddingModel(given.embeddingModel, io.env);
+  const embeddingModel = await createEmbeddingModel(choice, io.env, logger);
+  const store = await openStore(file, { embeddingModel, logger, signal });
+  try {
+    if (files.length === 0) return { store };
+    const progress = progressOn(given.json ? undefined : io.stderr);
+    return { store, indexed: await indexDocuments(files, store, { progress, logger, signal }) };
+  } catch (error) {
+    await store.close();
+    throw error;
   }
-  return { model, choice, store };
 }
 
-function introduction({ provider, name, reason }: ChatChoice): string {
-  if (provider !== 'local') return `Answering with ${provider}:${name}, since ${reason}`;
-  return `Answering with the embedded demonstration model, which only quotes your documents, since ${reason}`;
+function announce(
+  io: CliIo,
+  json: boolean,
+  { choice, store, indexed }: Documents & { readonly choice: ChatChoice },
+): void {
+  const { provider, name, reason } = choice;
+  if (json) {
+    writeLine(io.stdout, {
+      type: 'ready',
+      provider,
+      model: name,
+      reason,
+      passages: store?.size,
+      files: indexed?.files,
+      milliseconds: indexed?.milliseconds,
+    });
+    return;
+  }
+  if (indexed !== undefined) writeLine(io.stderr, `Indexed ${indexedText(indexed)}`);
+  writeLine(
+    io.stderr,
+    provider === 'local'
+      ? `Answering with the embedded demonstration model, which only quotes your documents, since ${reason}`
+      : `Answering with ${provider}:${name}, since ${reason}`,
+  );
+}
+
+/** '12 passages of 1 file in 0.1 s' */
+export function indexedText({ files, passages, milliseconds }: Indexed): string {
+  const count = (number: number, thing: string): string => `${number} ${thing}${number === 1 ? '' : 's'}`;
+  return `${count(passages, 'passage')} of ${count(files, 'file')} in ${(milliseconds / 1000).toFixed(1)} s`;
 }

@@ -1,6 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { BaseAdvisor, ChatClient, type ChatClientRequest } from '@vernal/client-chat';
-import { type CallContext, type ChatModel, type ChatResponse, chatResponse, type Prompt, TEXT_ONLY } from '@vernal/core';
+import {
+  type CallContext,
+  type ChatModel,
+  type ChatResponse,
+  chatResponse,
+  type Prompt,
+  TEXT_ONLY,
+} from '@vernal/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { collect, HandWrittenModel } from './hand-written-model.js';
 
@@ -86,7 +93,9 @@ describe('a signal', () => {
   it('of AbortSignal.timeout is a time-out', async () => {
     const controller = new AbortController();
     controller.abort(new DOMException('late', 'TimeoutError'));
-    const spec = ChatClient.create(new HandWrittenModel(['ok'])).prompt('q').signal(controller.signal);
+    const spec = ChatClient.create(new HandWrittenModel(['ok']))
+      .prompt('q')
+      .signal(controller.signal);
     await expect(spec.call().content()).rejects.toMatchObject({ code: 'timeout' });
   });
 
@@ -143,7 +152,9 @@ describe('a timeout', () => {
     await spec.call().content();
     await collect(spec.stream().content());
     for await (const _ of spec.stream().content()) break;
-    const failing = ChatClient.create(new HandWrittenModel([new Error('500')])).prompt('q').timeout(5_000);
+    const failing = ChatClient.create(new HandWrittenModel([new Error('500')]))
+      .prompt('q')
+      .timeout(5_000);
     await expect(failing.call().content()).rejects.toThrow('500');
     await expect(collect(failing.stream().content())).rejects.toThrow('500');
     expect(vi.getTimerCount()).toBe(0);
@@ -153,7 +164,11 @@ describe('a timeout', () => {
     vi.useFakeTimers();
     const model = new DeafModel();
     const call = ChatClient.create(model).prompt('q').timeout(50).call().content();
-    const caught = expect(call).rejects.toMatchObject({ code: 'timeout', subject: 'timeout', details: { timeoutMs: 50 } });
+    const caught = expect(call).rejects.toMatchObject({
+      code: 'timeout',
+      subject: 'timeout',
+      details: { timeoutMs: 50 },
+    });
     await vi.advanceTimersByTimeAsync(50);
     await caught;
     const read = collect(ChatClient.create(model).prompt('q').timeout(50).stream().content());
@@ -166,7 +181,12 @@ describe('a timeout', () => {
   it('beside a signal: whichever comes first', async () => {
     vi.useFakeTimers();
     const controller = new AbortController();
-    const call = ChatClient.create(new DeafModel()).prompt('q').signal(controller.signal).timeout(1_000).call().content();
+    const call = ChatClient.create(new DeafModel())
+      .prompt('q')
+      .signal(controller.signal)
+      .timeout(1_000)
+      .call()
+      .content();
     const caught = expect(call).rejects.toMatchObject(aborted);
     await vi.advanceTimersByTimeAsync(10);
     controller.abort();
@@ -204,10 +224,18 @@ describe('leaving a stream', () => {
   });
 
   it('reads in order when it is asked ahead', async () => {
-    const iterator = ChatClient.create(new HandWrittenModel(['a b c'])).prompt('q').stream().content()[
-      Symbol.asyncIterator
-    ]();
-    const steps = await Promise.all([iterator.next(), iterator.next(), iterator.next(), iterator.next(), iterator.next()]);
+    const iterator = ChatClient.create(new HandWrittenModel(['a b c']))
+      .prompt('q')
+      .stream()
+      .content()
+      [Symbol.asyncIterator]();
+    const steps = await Promise.all([
+      iterator.next(),
+      iterator.next(),
+      iterator.next(),
+      iterator.next(),
+      iterator.next(),
+    ]);
     expect(steps.map(({ value }) => value)).toEqual(['a', ' b', ' c', undefined, undefined]);
   });
 

@@ -151,14 +151,18 @@ describe('a chain that cannot be meant is refused when the client is built', () 
       .build();
 
   it('two tool loops', () => {
-    expect(() => build(new ToolCallingAdvisor(), new ToolCallingAdvisor({ order: 7 }))).toThrow(/'ToolCallingAdvisor' \(order 7\)/);
+    expect(() => build(new ToolCallingAdvisor(), new ToolCallingAdvisor({ order: 7 }))).toThrow(
+      /'ToolCallingAdvisor' \(order 7\)/,
+    );
   });
 
   it('a scope and an order that disagree', () => {
     const refused = expect.objectContaining({ code: 'invalid_argument', subject: 'x' });
     expect(() => build(new Trace('x', [], { scope: 'round', order: 99 }))).toThrow(refused);
     expect(() => build(new Trace('x', [], { scope: 'turn', order: 101 }))).toThrow(refused);
-    expect(() => build(new Trace('x', [], { scope: 'turn', order: 99 }), new Trace('y', [], { order: 101 }))).not.toThrow();
+    expect(() =>
+      build(new Trace('x', [], { scope: 'turn', order: 99 }), new Trace('y', [], { order: 101 })),
+    ).not.toThrow();
   });
 
   it('one advisor twice', () => {
@@ -168,7 +172,9 @@ describe('a chain that cannot be meant is refused when the client is built', () 
 
   it('something that advises nothing', () => {
     // @ts-expect-error an untyped caller
-    expect(() => build({ name: 'x', order: 0 })).toThrow(expect.objectContaining({ code: 'invalid_argument', subject: 'x' }));
+    expect(() => build({ name: 'x', order: 0 })).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', subject: 'x' }),
+    );
   });
 
   it('an order of the tool advisor at the extremes, and less than one round', () => {
@@ -211,7 +217,11 @@ describe('a chain', () => {
         return chain.nextCall(request);
       },
     };
-    await ChatClient.create(new HandWrittenModel(['ok'])).prompt('q').advisors(look).call().content();
+    await ChatClient.create(new HandWrittenModel(['ok']))
+      .prompt('q')
+      .advisors(look)
+      .call()
+      .content();
     expect(seen?.callAdvisors.map(({ name }) => name)).toEqual(['ToolCallingAdvisor', 'look']);
     const foreign = new Trace('foreign', []);
     expect(() => seen?.copy(foreign)).toThrow(expect.objectContaining({ code: 'invalid_argument', subject: 'after' }));
@@ -250,7 +260,9 @@ describe('an advisor with one face is bridged to the other', () => {
         return chain.copy(inner).nextCall(request);
       },
     };
-    const client = ChatClient.builder(new HandWrittenModel(['a', 'b', 'c'])).defaultAdvisors(again, inner).build();
+    const client = ChatClient.builder(new HandWrittenModel(['a', 'b', 'c']))
+      .defaultAdvisors(again, inner)
+      .build();
     expect(await collect(client.prompt('q').stream().content())).toEqual(['c']);
   });
 
@@ -277,7 +289,9 @@ describe('an advisor with one face is bridged to the other', () => {
         yield* chain.nextStream(request);
       },
     };
-    const spec = ChatClient.create(new HandWrittenModel(['a b']), { logger }).prompt('q').advisors(stars);
+    const spec = ChatClient.create(new HandWrittenModel(['a b']), { logger })
+      .prompt('q')
+      .advisors(stars);
     const response = await spec.call().chatClientResponse();
     expect(responseText(response.chatResponse ?? chatResponse([]))).toBe('* a b');
     expect(response.context).toEqual({ starred: true });
@@ -295,7 +309,9 @@ describe('BaseAdvisor', () => {
         throw new Error('no');
       }
     }
-    const spec = ChatClient.create(new HandWrittenModel(['a b'])).prompt('q').advisors(new Fail());
+    const spec = ChatClient.create(new HandWrittenModel(['a b']))
+      .prompt('q')
+      .advisors(new Fail());
     await expect(spec.call().content()).rejects.toThrow('no');
     const seen: string[] = [];
     await expect(
@@ -317,7 +333,11 @@ describe('BaseAdvisor', () => {
       }
     }
     const chunks = await collect(
-      ChatClient.create(new HandWrittenModel(['a b'])).prompt('q').advisors(new Stamp()).stream().chatResponse(),
+      ChatClient.create(new HandWrittenModel(['a b']))
+        .prompt('q')
+        .advisors(new Stamp())
+        .stream()
+        .chatResponse(),
     );
     expect(chunks.map(responseText).join('')).toBe('a b');
     expect(chunks.at(-1)?.metadata['stamped']).toBe(true);
@@ -332,7 +352,9 @@ describe('BaseAdvisor', () => {
         return withResponse(response, { chatResponse: chatResponse('HEY') });
       }
     }
-    const spec = ChatClient.create(new HandWrittenModel(['hey'])).prompt('q').advisors(new Shout());
+    const spec = ChatClient.create(new HandWrittenModel(['hey']))
+      .prompt('q')
+      .advisors(new Shout());
     expect(await spec.call().content()).toBe('HEY');
     await expect(collect(spec.stream().content())).rejects.toMatchObject({ code: 'invalid_state', subject: 'shout' });
   });

@@ -22,8 +22,14 @@ describe('prompt()', () => {
     const client = ChatClient.builder(model).defaultOptions({ temperature: 1, topP: 0.5 }).build();
     await client.prompt().user('a').call().content();
     await client.prompt('b').call().content();
-    await client.prompt(new Prompt([systemMessage('s'), userMessage('c')], { temperature: 0 })).call().content();
-    await client.prompt([userMessage('d'), assistantMessage('e'), userMessage('f')]).call().content();
+    await client
+      .prompt(new Prompt([systemMessage('s'), userMessage('c')], { temperature: 0 }))
+      .call()
+      .content();
+    await client
+      .prompt([userMessage('d'), assistantMessage('e'), userMessage('f')])
+      .call()
+      .content();
     expect(model.prompts.map(textsOf)).toEqual([
       ['user: a'],
       ['user: b'],
@@ -59,7 +65,9 @@ describe('prompt()', () => {
 
   it('needs a model', () => {
     // @ts-expect-error an untyped caller
-    expect(() => ChatClient.create(undefined)).toThrow(expect.objectContaining({ code: 'invalid_argument', subject: 'model' }));
+    expect(() => ChatClient.create(undefined)).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', subject: 'model' }),
+    );
   });
 });
 
@@ -95,7 +103,9 @@ describe('texts', () => {
   it('merges a call over the defaults, key by key; media add up', async () => {
     const model = new HandWrittenModel(['ok'], { mediaInput: ['image/*'] });
     const client = ChatClient.builder(model)
-      .defaultSystem((s) => s.text('You are {voice}, {mood}.').params({ voice: 'a pirate', mood: 'glad' }).metadata('v', 1))
+      .defaultSystem((s) =>
+        s.text('You are {voice}, {mood}.').params({ voice: 'a pirate', mood: 'glad' }).metadata('v', 1),
+      )
       .defaultUser((u) => u.text('Hello').media(media('image/png', 'https://example.com/a.png')))
       .build();
     await client
@@ -175,7 +185,10 @@ describe('specs', () => {
   });
 
   it('streams can be read once', async () => {
-    const stream = ChatClient.create(new HandWrittenModel(['a'])).prompt('q').stream().content();
+    const stream = ChatClient.create(new HandWrittenModel(['a']))
+      .prompt('q')
+      .stream()
+      .content();
     await collect(stream);
     await expect(collect(stream)).rejects.toMatchObject({ code: 'invalid_state' });
   });
@@ -184,8 +197,14 @@ describe('specs', () => {
 describe('options', () => {
   it('keep nulls for the model, so that they unset its defaults', async () => {
     const model = new HandWrittenModel(['ok']);
-    const client = ChatClient.builder(model).defaultOptions({ temperature: 0.7, stopSequences: ['a'], topP: 1 }).build();
-    await client.prompt('q').options({ temperature: null, topP: undefined, stopSequences: ['b'] }).call().content();
+    const client = ChatClient.builder(model)
+      .defaultOptions({ temperature: 0.7, stopSequences: ['a'], topP: 1 })
+      .build();
+    await client
+      .prompt('q')
+      .options({ temperature: null, topP: undefined, stopSequences: ['b'] })
+      .call()
+      .content();
     expect(model.prompts[0]?.options).toEqual({ temperature: null, stopSequences: ['b'], topP: 1 });
   });
 });

@@ -69,7 +69,8 @@ export function decodeText(
   const decoder = strictDecoder(encodingOfMark(bytes) ?? encoding ?? charsetOfMimeType(mimeType) ?? 'utf-8');
   let text: string;
   try {
-    text = decoder.decode(bytes);
+    // In two steps: Node decodes windows-1252 wrongly in one (0x80 to 0x9f).
+    text = decoder.decode(bytes, { stream: true }) + decoder.decode();
   } catch {
     throw undecodable(name, decoder.encoding);
   }

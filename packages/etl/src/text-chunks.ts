@@ -19,7 +19,8 @@ export async function* textChunks(resource: Resource, context: CallContext | und
     return text;
   };
   if (resource.stream === undefined) {
-    yield decode(await resource.bytes(context), false);
+    yield decode(await resource.bytes(context), true);
+    yield decode(new Uint8Array(), false);
     return;
   }
   // A byte order mark may come in pieces.

@@ -2,31 +2,24 @@ import { streamAnswer } from '../answer.js';
 import { commandArguments } from '../arguments.js';
 import { assistant } from '../assistant.js';
 import type { CliIo } from '../cli-io.js';
+import { withSpreadPaths } from '../documents/spread-paths.js';
+import type { Interruption } from '../interruption.js';
+import { printable } from '../output/write-line.js';
 import { openSession } from '../session.js';
-import { usageError } from '../usage-error.js';
-import { converse } from './converse.js';
+import { converse, isTerminal } from './converse.js';
+import { questionsOf } from './questions.js';
 
-/** `vernal ask`: one answer a question, then a conversation if that was asked for and somebody is there. */
-export async function ask(args: readonly string[], io: CliIo, signal: AbortSignal): Promise<number> {
-  const given = commandArguments('ask', args, ['docs', 'store', 'chat']);
-  const questions = given.positionals.map((question) => question.trim());
-  if (questions.length === 0 || questions.includes('')) {
-    throw usageError('The question is empty: write it in quotes behind the options', 'question');
+/** `vernal ask`: an answer for each question, then a conversation if that was asked for and somebody is there. */
+export async function ask(args: readonly string[], io: CliIo, interruption: Interruption): Promise<number> {
+  const { signal } = interruption;
+  const given = commandArguments('ask', await withSpreadPaths(args, io.cwd), ['docs', 'store', 'chat']);
+  const questions = questionsOf(given.positionals);
+  await using session = await openSession(given, io, signal);
+  const client = assistant(session, { remembers: false });
+  for (const question of questions) {
+    if (questions.length > 1 && !session.json) io.stdout.write(printable(`\n? ${question}\n\n`));
+    await streamAnswer(client.prompt(question).signal(signal), io, session, question);
   }
-  const session = await openSession('ask', given, io, signal);
-  try {
-    const client = assistant(session.model, session.store, { remembers: false });
-    for (const question of questions) {
-      if (!given.json && questions.length > 1) io.stdout.write(`\n? ${question}\n\n`);
-      await streamAnswer(client.prompt(question).signal(signal), io, {
-        json: given.json,
-        mayNotCite: session.choice.provider !== 'local',
-        question,
-      });
-    }
-    if (given.chat && !given.json && io.stdin.isTTY === true) await converse(session, given.json, io, signal);
-    return 0;
-  } finally {
-    await session.store.close();
-  }
+  if (given.chat && isTerminal(io, session.json)) return await converse(session, io, interruption);
+  return 0;
 }

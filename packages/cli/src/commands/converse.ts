@@ -1,66 +1,66 @@
-import { createInterface } from 'node:readline';
-import { VernalError } from '@vernal/core';
 import { streamAnswer } from '../answer.js';
 import { assistant } from '../assistant.js';
 import type { CliIo } from '../cli-io.js';
-import { errorSentence } from '../output/error-sentence.js';
+import { type LineSource, pipedLines } from '../input/line-source.js';
+import { typedLines } from '../input/typed-lines.js';
+import type { Interruption } from '../interruption.js';
+import { errorCode, errorSentence } from '../output/error-sentence.js';
+import { writeLine } from '../output/write-line.js';
 import type { Session } from '../session.js';
 
-/**
- * Asks line by line until the input ends or says /exit. Ctrl-C stops the answer that is being written; at an empty prompt it ends the
- * conversation. A question that fails does not.
- */
-export async function converse(session: Session, json: boolean, io: CliIo, signal: AbortSignal): Promise<void> {
-  const client = assistant(session.model, session.store, { remembers: true });
-  const terminal = io.stdin.isTTY === true && io.stdout.isTTY === true && !json;
-  const lines = createInterface({
-    input: io.stdin,
-    ...(terminal ? { output: io.stdout, prompt: '\n> ' } : {}),
-    terminal,
-  });
-  let answering: AbortController | undefined;
-  const interrupt = (): void => {
-    if (answering === undefined) lines.close();
-    else answering.abort();
-  };
-  lines.on('SIGINT', interrupt);
-  const stop = terminal ? () => undefined : io.onInterrupt(interrupt);
-  const leave = (): void => lines.close();
-  signal.addEventListener('abort', leave, { once: true });
-  try {
-    if (terminal) {
-      io.stdout.write('\nAsk about your documents. Ctrl-C stops an answer, /exit ends the conversation.\n');
-      lines.prompt();
-    }
-    for await (const line of lines) {
-      const question = line.trim();
-      if (question === '/exit' || question === '/quit') break;
-      if (question !== '') {
-        answering = new AbortController();
-        try {
-          const request = client
-            .prompt(question)
-            .conversation('terminal')
-            .signal(AbortSignal.any([signal, answering.signal]));
-          await streamAnswer(request, io, { json, mayNotCite: session.choice.provider !== 'local', question });
-        } catch (error) {
-          tell(error, json, io);
-        } finally {
-          answering = undefined;
-        }
-      }
-      if (terminal) lines.prompt();
-    }
-  } finally {
-    signal.removeEventListener('abort', leave);
-    stop();
-    lines.close();
-  }
+const GREETING = 'Ctrl-C stops an answer; /exit, Ctrl-D, or Ctrl-C at an empty prompt ends the conversation.';
+
+/** Does somebody sit there, to read and to type? */
+export function isTerminal(io: CliIo, json: boolean): boolean {
+  return !json && io.stdin.isTTY === true && io.stdout.isTTY === true;
 }
 
-function tell(error: unknown, json: boolean, io: CliIo): void {
-  const stopped = VernalError.is(error) && error.code === 'aborted';
-  const message = stopped ? '(stopped)' : errorSentence(error);
-  if (json) io.stdout.write(`${JSON.stringify({ type: stopped ? 'stopped' : 'error', message })}\n`);
-  else (stopped ? io.stdout : io.stderr).write(`\n${message}\n`);
+/**
+ * Asks line by line until the input ends or says /exit. Ctrl-C stops the answer that is being written; when none is, it drops the line
+ * that is being typed, or ends the conversation. A question that fails does not end it, but makes the exit code 1 where nobody is there to see.
+ */
+export async function converse(session: Session, io: CliIo, interruption: Interruption): Promise<number> {
+  const client = assistant(session, { remembers: true });
+  const isTyped = isTerminal(io, session.json);
+  let answering: AbortController | undefined;
+  const interrupt = (): void => {
+    if (answering === undefined) source.interrupt();
+    else answering.abort();
+  };
+  const source: LineSource = isTyped ? typedLines(io, interrupt) : pipedLines(io);
+  const giveBack = interruption.takeOver(interrupt);
+  let failed = 0;
+  try {
+    if (isTyped) writeLine(io.stdout, `\n${GREETING}`);
+    for await (const line of source.lines()) {
+      const question = line.trim();
+      if (question === '/exit' || question === '/quit') break;
+      if (question === '') continue;
+      answering = new AbortController();
+      const { signal } = answering;
+      try {
+        await streamAnswer(client.prompt(question).conversation('this').signal(signal), io, session, question);
+      } catch (error) {
+        if (!signal.aborted) failed += 1;
+        tell(error, signal.aborted, session, io);
+      } finally {
+        answering = undefined;
+      }
+    }
+  } finally {
+    giveBack();
+    source.close();
+  }
+  return failed > 0 && !isTyped ? 1 : 0;
+}
+
+function tell(error: unknown, isStopped: boolean, { json, logger }: Session, io: CliIo): void {
+  if (!isStopped) logger.debug('failed', { error });
+  if (json) {
+    const line = isStopped
+      ? { type: 'stopped' }
+      : { type: 'error', code: errorCode(error), message: errorSentence(error) };
+    writeLine(io.stdout, line);
+  } else if (isStopped) writeLine(io.stdout, '\n(stopped)');
+  else writeLine(io.stderr, errorSentence(error));
 }

@@ -33,6 +33,7 @@ export async function documentFiles(
   const files = new Map<string, DocumentFile>();
   const exception = except === undefined ? undefined : await realpath(except).catch(() => except);
   for (const given of paths) {
+    if (given.trim() === '') throw usageError('A path is empty: name a file or a folder', 'docs');
     let found = 0;
     for await (const path of filesBehind(given, cwd, signal)) {
       const identity = await realpath(path);

@@ -1,10 +1,8 @@
-import type { ChatModel } from '@vernal/core';
+import type { ChatModel, Logger } from '@vernal/core';
 import { usageError } from '../usage-error.js';
+import { addressSetting, type Environment, requireKey, setting } from './environment.js';
 import { ollamaAddress, ollamaChatModelName } from './ollama-server.js';
-import { chatProviders, type ModelName, modelName } from './provider-name.js';
-
-type Env = Readonly<Record<string, string | undefined>>;
-export type ChatProvider = (typeof chatProviders)[number];
+import { type ChatProvider, chatProviders, type ModelName, modelName } from './provider-name.js';
 
 /** Which chat model, and why that one. */
 export interface ChatChoice {
@@ -13,83 +11,81 @@ export interface ChatChoice {
   readonly reason: string;
 }
 
-const defaults: Readonly<Record<ChatProvider, string>> = {
-  openai: 'gpt-5-mini',
-  anthropic: 'claude-haiku-4-5',
-  ollama: '',
-  local: 'extractive',
-};
-const given = (env: Env, name: string): boolean => (env[name] ?? '').trim() !== '';
+const OPENAI = 'gpt-5-mini';
+const ANTHROPIC = 'claude-haiku-4-5';
+/** The embedded demonstration model. */
+const LOCAL = 'extractive';
 
-/** `--model`, else OPENAI_API_KEY or OPENAI_BASE_URL, ANTHROPIC_API_KEY, a running Ollama, else the embedded demonstration model. */
-export async function chooseChatModel(wanted: string | undefined, env: Env, signal?: AbortSignal): Promise<ChatChoice> {
-  if (wanted !== undefined) return wantedModel(modelName(wanted, chatProviders, 'model'), env, signal);
-  for (const name of ['OPENAI_API_KEY', 'OPENAI_BASE_URL']) {
-    if (given(env, name)) return { provider: 'openai', name: defaults.openai, reason: `${name} is set` };
+/** `--model`, else OPENAI_API_KEY, ANTHROPIC_API_KEY, a running Ollama, else the embedded demonstration model. */
+export async function chooseChatModel(
+  wanted: string | undefined,
+  env: Environment,
+  signal: AbortSignal,
+): Promise<ChatChoice> {
+  if (wanted !== undefined) {
+    const reason = '--model says so';
+    return { ...(await wantedModel(modelName(wanted, chatProviders, 'model'), env, signal)), reason };
   }
-  if (given(env, 'ANTHROPIC_API_KEY')) {
-    return { provider: 'anthropic', name: defaults.anthropic, reason: 'ANTHROPIC_API_KEY is set' };
+  if (setting(env, 'OPENAI_API_KEY')) return { provider: 'openai', name: OPENAI, reason: 'OPENAI_API_KEY is set' };
+  if (setting(env, 'ANTHROPIC_API_KEY')) {
+    return { provider: 'anthropic', name: ANTHROPIC, reason: 'ANTHROPIC_API_KEY is set' };
   }
   const address = ollamaAddress(env);
   const found = await ollamaChatModelName(address, signal);
   if (found !== undefined) return { provider: 'ollama', name: found, reason: `an Ollama server answers at ${address}` };
-  return { provider: 'local', name: defaults.local, reason: 'no key is set and no Ollama server answers' };
+  return { provider: 'local', name: LOCAL, reason: 'no key is set and no Ollama server with a chat model answers' };
 }
 
 async function wantedModel(
   { provider, name }: ModelName<ChatProvider>,
-  env: Env,
-  signal?: AbortSignal,
-): Promise<ChatChoice> {
-  const reason = '--model says so';
-  if (provider === 'ollama' && name === undefined) {
-    const found = await ollamaChatModelName(ollamaAddress(env), signal);
-    if (found === undefined) {
+  env: Environment,
+  signal: AbortSignal,
+): Promise<Omit<ChatChoice, 'reason'>> {
+  switch (provider) {
+    case 'openai':
+      requireKey(env, 'OPENAI', '--model openai');
+      return { provider, name: name ?? OPENAI };
+    case 'anthropic':
+      requireKey(env, 'ANTHROPIC', '--model anthropic');
+      return { provider, name: name ?? ANTHROPIC };
+    case 'ollama': {
+      const address = ollamaAddress(env);
+      const found = name ?? (await ollamaChatModelName(address, signal));
+      if (found !== undefined) return { provider, name: found };
       throw usageError(
-        `No Ollama server with a chat model answers at ${ollamaAddress(env)}: start it, or set OLLAMA_HOST`,
+        `No Ollama server with a chat model answers at ${address}: start it, or set OLLAMA_HOST`,
         'model',
       );
     }
-    return { provider, name: found, reason };
+    case 'local':
+      if (name === undefined || name === LOCAL) return { provider, name: LOCAL };
+      throw usageError(`There is no local model '${name}': write --model local`, 'model');
   }
-  if (provider === 'openai' && !given(env, 'OPENAI_API_KEY') && !given(env, 'OPENAI_BASE_URL')) {
-    throw usageError(
-      '--model openai needs a key: set OPENAI_API_KEY, or OPENAI_BASE_URL for a server that wants none',
-      'model',
-    );
-  }
-  if (provider === 'anthropic' && !given(env, 'ANTHROPIC_API_KEY') && !given(env, 'ANTHROPIC_BASE_URL')) {
-    throw usageError('--model anthropic needs a key: set ANTHROPIC_API_KEY', 'model');
-  }
-  return { provider, name: name ?? defaults[provider], reason };
 }
 
 /** Loads the provider's package only when it is the one. */
-export async function createChatModel({ provider, name }: ChatChoice, env: Env): Promise<ChatModel> {
-  const value = (key: string): string | undefined => (given(env, key) ? env[key]?.trim() : undefined);
+export async function createChatModel(
+  { provider, name }: ChatChoice,
+  env: Environment,
+  logger: Logger,
+): Promise<ChatModel> {
+  const common = { defaultOptions: { model: name }, logger };
   switch (provider) {
     case 'openai': {
       const { OpenAiChatModel } = await import('@vernal/model-openai');
-      return new OpenAiChatModel({
-        apiKey: value('OPENAI_API_KEY'),
-        baseURL: value('OPENAI_BASE_URL'),
-        defaultOptions: { model: name },
-      });
+      const [apiKey, baseURL] = [setting(env, 'OPENAI_API_KEY'), addressSetting(env, 'OPENAI_BASE_URL')];
+      return new OpenAiChatModel({ ...common, apiKey, baseURL });
     }
     case 'anthropic': {
       const { AnthropicChatModel } = await import('@vernal/model-anthropic');
-      return new AnthropicChatModel({
-        apiKey: value('ANTHROPIC_API_KEY'),
-        baseURL: value('ANTHROPIC_BASE_URL'),
-        defaultOptions: { model: name },
-      });
+      const [apiKey, baseURL] = [setting(env, 'ANTHROPIC_API_KEY'), addressSetting(env, 'ANTHROPIC_BASE_URL')];
+      return new AnthropicChatModel({ ...common, apiKey, baseURL });
     }
     case 'ollama': {
       const { OllamaChatModel } = await import('@vernal/model-ollama');
-      return new OllamaChatModel({ baseURL: ollamaAddress(env), defaultOptions: { model: name } });
+      return new OllamaChatModel({ ...common, baseURL: ollamaAddress(env) });
     }
     case 'local': {
-      if (name !== defaults.local) throw usageError(`There is no local model '${name}': write --model local`, 'model');
       const { ExtractiveChatModel } = await import('@vernal/model-local');
       return new ExtractiveChatModel();
     }

@@ -1,52 +1,58 @@
-import type { EmbeddingModel } from '@vernal/core';
+import type { EmbeddingModel, Logger } from '@vernal/core';
 import { usageError } from '../usage-error.js';
+import { addressSetting, type Environment, requireKey, setting } from './environment.js';
 import { ollamaAddress } from './ollama-server.js';
-import { embeddingProviders, modelName } from './provider-name.js';
+import { type EmbeddingProvider, embeddingProviders, modelName } from './provider-name.js';
 
-type Env = Readonly<Record<string, string | undefined>>;
-
+/** Which embedding model, and why that one. */
 export interface EmbeddingChoice {
-  readonly provider: (typeof embeddingProviders)[number];
+  readonly provider: EmbeddingProvider;
   readonly name: string;
   readonly reason: string;
 }
 
+/** The embedded model. */
+const LOCAL = 'words';
+
 /** The embedded model unless `--embedding-model` says otherwise: a store then fits every chat model, and documents stay on the machine. */
-export function chooseEmbeddingModel(wanted: string | undefined): EmbeddingChoice {
-  if (wanted === undefined) return { provider: 'local', name: 'words', reason: 'it is the default' };
-  const { provider, name } = modelName(wanted, embeddingProviders, 'embedding-model');
-  if (provider === 'ollama' && name === undefined) {
-    throw usageError(
-      '--embedding-model ollama needs a name: write ollama:nomic-embed-text, for example',
-      'embedding-model',
-    );
+export function chooseEmbeddingModel(wanted: string | undefined, env: Environment): EmbeddingChoice {
+  const option = 'embedding-model';
+  if (wanted === undefined) return { provider: 'local', name: LOCAL, reason: 'it is the default' };
+  const { provider, name } = modelName(wanted, embeddingProviders, option);
+  const reason = `--${option} says so`;
+  switch (provider) {
+    case 'openai':
+      requireKey(env, 'OPENAI', `--${option} openai`);
+      return { provider, name: name ?? 'text-embedding-3-small', reason };
+    case 'ollama':
+      if (name !== undefined) return { provider, name, reason };
+      throw usageError(`--${option} ollama needs a name: write ollama:nomic-embed-text, for example`, option);
+    case 'local':
+      if (name === undefined || name === LOCAL) return { provider, name: LOCAL, reason };
+      throw usageError(`There is no local embedding model '${name}': write --${option} local`, option);
   }
-  const fallback = provider === 'openai' ? 'text-embedding-3-small' : 'words';
-  if (provider === 'local' && name !== undefined && name !== 'words') {
-    throw usageError(`There is no local embedding model '${name}': write --embedding-model local`, 'embedding-model');
-  }
-  return { provider, name: name ?? fallback, reason: '--embedding-model says so' };
 }
 
-export async function createEmbeddingModel({ provider, name }: EmbeddingChoice, env: Env): Promise<EmbeddingModel> {
-  const defaultOptions = { model: name };
+/** Loads the provider's package only when it is the one. */
+export async function createEmbeddingModel(
+  { provider, name }: EmbeddingChoice,
+  env: Environment,
+  logger: Logger,
+): Promise<EmbeddingModel> {
+  const common = { defaultOptions: { model: name }, logger };
   switch (provider) {
     case 'openai': {
       const { OpenAiEmbeddingModel } = await import('@vernal/model-openai');
-      const apiKey = env['OPENAI_API_KEY']?.trim() || undefined;
-      const baseURL = env['OPENAI_BASE_URL']?.trim() || undefined;
-      if (apiKey === undefined && baseURL === undefined) {
-        throw usageError('--embedding-model openai needs a key: set OPENAI_API_KEY', 'embedding-model');
-      }
-      return new OpenAiEmbeddingModel({ apiKey, baseURL, defaultOptions });
+      const [apiKey, baseURL] = [setting(env, 'OPENAI_API_KEY'), addressSetting(env, 'OPENAI_BASE_URL')];
+      return new OpenAiEmbeddingModel({ ...common, apiKey, baseURL });
     }
     case 'ollama': {
       const { OllamaEmbeddingModel } = await import('@vernal/model-ollama');
-      return new OllamaEmbeddingModel({ baseURL: ollamaAddress(env), defaultOptions });
+      return new OllamaEmbeddingModel({ ...common, baseURL: ollamaAddress(env) });
     }
     case 'local': {
       const { LocalEmbeddingModel } = await import('@vernal/model-local');
-      return new LocalEmbeddingModel();
+      return new LocalEmbeddingModel({ logger });
     }
   }
 }

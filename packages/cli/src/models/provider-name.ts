@@ -3,6 +3,9 @@ import { usageError } from '../usage-error.js';
 export const chatProviders = ['openai', 'anthropic', 'ollama', 'local'] as const;
 export const embeddingProviders = ['openai', 'ollama', 'local'] as const;
 
+export type ChatProvider = (typeof chatProviders)[number];
+export type EmbeddingProvider = (typeof embeddingProviders)[number];
+
 export interface ModelName<Provider extends string> {
   readonly provider: Provider;
   readonly name: string | undefined;
@@ -15,16 +18,15 @@ export function modelName<Provider extends string>(
   option: string,
 ): ModelName<Provider> {
   const colon = text.indexOf(':');
-  const wanted = (colon === -1 ? text : text.slice(0, colon)).toLowerCase();
+  const wanted = (colon === -1 ? text : text.slice(0, colon)).trim().toLowerCase();
   const provider = providers.find((one) => one === wanted);
   if (provider === undefined) {
-    throw usageError(
-      `There is no provider '${wanted}' for --${option}: write ${providers.map((one) => `${one}:name`).join(', ')}`,
-      option,
-    );
+    const examples = providers.map((one) => (one === 'local' ? one : `${one}:name`)).join(', ');
+    throw usageError(`There is no provider '${wanted}' for --${option}: write one of ${examples}`, option);
   }
   const name = colon === -1 ? undefined : text.slice(colon + 1).trim();
-  if (name === '')
+  if (name === '') {
     throw usageError(`--${option} ${wanted}: has no name after the colon: write one, or leave the colon out`, option);
+  }
   return { provider, name };
 }

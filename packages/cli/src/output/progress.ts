@@ -1,6 +1,6 @@
 import type { CliIo } from '../cli-io.js';
 
-/** A long task's word about itself: a bar on a terminal, nothing elsewhere. */
+/** A long task's word about itself: a bar on a terminal, nothing elsewhere and without a stream. */
 export interface Progress {
   show(done: number, total: number, facts: string): void;
   /** Takes the bar away. Twice is once. */
@@ -10,8 +10,8 @@ export interface Progress {
 const BAR = 24;
 const LINE_START = '\r\u001B[K';
 
-export function progressOn(stream: CliIo['stderr']): Progress {
-  if (stream.isTTY !== true) return { show: () => {}, clear: () => {} };
+export function progressOn(stream: CliIo['stderr'] | undefined): Progress {
+  if (stream?.isTTY !== true) return { show: () => {}, clear: () => {} };
   let shown = '';
   return {
     show(done, total, facts) {

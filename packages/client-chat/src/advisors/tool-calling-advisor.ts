@@ -66,7 +66,7 @@ export class ToolCallingAdvisor extends BaseAdvisor {
       ...options,
       maxRounds,
       managerOf: (chain) => manager ?? managerFor(managers, chain),
-      internalHistory: (chain) => options.internalHistory ?? !hasMemoryInside(this, chain),
+      memoryInside: (chain) => hasMemoryInside(this, chain),
     };
     setAdvice(this, (request, inward, chain) => runToolLoop(request, inward, loop, chain));
   }

@@ -3,6 +3,7 @@ import type { ChatClientRequest, ChatClientResponse } from '../advisors/advisor-
 import { AbortRace } from './abort.js';
 import { declaredOnly } from './declared-capabilities.js';
 import { withOutputFormat } from './output-format.js';
+import { withoutNotes } from './run-notes.js';
 import { newMessages } from './turn-messages.js';
 
 /** How a chain treats any model it asks. */
@@ -46,7 +47,7 @@ export function streamModel(
 export function answered(request: ChatClientRequest, chatResponse: ChatResponse): ChatClientResponse {
   const turn = newMessages(request.prompt.messages);
   if (chatResponse.result !== undefined) turn.push(chatResponse.result.output);
-  return { chatResponse, context: request.context, turn };
+  return { chatResponse, context: withoutNotes(request.context), turn };
 }
 
 function promptFor(model: ChatModel, request: ChatClientRequest, settings: ModelSettings): Prompt {

@@ -61,7 +61,6 @@ function undeclaredOptions(options: ChatOptions, { capabilities }: ChatModel): r
   return found;
 }
 
-
 function undeclaredMedia(messages: readonly Message[], accepted: readonly string[]): readonly Media[] {
   let found = NO_MEDIA;
   for (let i = 0; i < messages.length; i++) {

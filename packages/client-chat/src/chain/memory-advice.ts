@@ -1,8 +1,9 @@
 import type { ChatMemory, Message, Prompt } from '@vernal/core';
-import { assistantMessage, CONVERSATION_ID, contextValue, VernalError } from '@vernal/core';
+import { CONVERSATION_ID, contextValue, VernalError } from '@vernal/core';
 import type { AdvisorContext } from '../advisors/advisor-request.js';
 import type { Advice } from './advice.js';
-import { type TurnLog, withoutTurnLog, withTurnLog } from './turn-log.js';
+import { cancelledMessage } from './open-calls.js';
+import { notesOf, type TurnLog, withNotes, withoutNotes } from './run-notes.js';
 import { newMessages, turnAsAsked } from './turn-messages.js';
 
 /**
@@ -19,22 +20,23 @@ export function memoryAdvice(
     const history = await chatMemory.get(id, { signal: request.signal });
     const asked = request.prompt.messages;
     const log: TurnLog = { rounds: [], partial: '' };
+    const { roundMemory } = notesOf(request.context);
+    if (roundMemory !== undefined) roundMemory.append = (messages) => chatMemory.add(id, messages);
     try {
       const response = await inward.ask({
         ...request,
         prompt: remind(request.prompt, history),
-        context: withTurnLog(request.context, log),
+        context: withNotes(request.context, { log }),
       });
       const turn = turnAsAsked(asked, response.turn);
-      const context = withoutTurnLog(response.context);
+      const context = withoutNotes(response.context);
       // No signal: the answer is there, and a turn that is over is not half remembered.
       if (response.pendingApproval === undefined && turn.length > 0) await chatMemory.add(id, turn);
       return { ...response, turn, context };
     } catch (error) {
       if (!isForged(error)) {
-        const closing = assistantMessage({ text: log.partial, metadata: { cancelled: true } });
         try {
-          await chatMemory.add(id, [...newMessages(asked), ...log.rounds, closing]);
+          await chatMemory.add(id, [...newMessages(asked), ...log.rounds, cancelledMessage(log.partial)]);
         } catch {
           chain.logger.warn('A cancelled turn could not be stored', { conversationId: id });
         }

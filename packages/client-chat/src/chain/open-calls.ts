@@ -1,5 +1,5 @@
-import type { Message, ToolCall, ToolResponse } from '@vernal/core';
-import { toolResponseMessage } from '@vernal/core';
+import type { AssistantMessage, Message, ToolCall, ToolResponse } from '@vernal/core';
+import { assistantMessage, toolResponseMessage } from '@vernal/core';
 
 /**
  * The same messages with an answer to every tool call: one that was never answered (its process died, or someone else wrote the
@@ -29,4 +29,9 @@ function unanswered(calls: readonly ToolCall[], messages: readonly Message[], fr
 
 function cancelled({ id, name }: ToolCall): ToolResponse {
   return { id, name, result: 'cancelled', isError: true };
+}
+
+/** Closes a turn that failed, was aborted or left, with what had been said. */
+export function cancelledMessage(text: string): AssistantMessage {
+  return assistantMessage({ text, metadata: { cancelled: true } });
 }

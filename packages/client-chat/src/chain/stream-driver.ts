@@ -4,8 +4,8 @@ import type { AdvisorContext, ChatClientResponse } from '../advisors/advisor-req
 import { AskReading, type Source } from './ask-reading.js';
 import { restOf } from './closing-chunk.js';
 import { DONE } from './mapped-iterator.js';
+import { notesOf, withoutNotes } from './run-notes.js';
 import { type Ask, type Outcome, StreamRun } from './stream-run.js';
-import { turnLogOf } from './turn-log.js';
 
 type Chunk = ChatResponse | ChatClientResponse;
 
@@ -24,7 +24,9 @@ export class StreamDriver<T> implements AsyncIterableIterator<T> {
   readonly #run = new StreamRun();
   readonly #sent: ChatResponse[] = [];
   readonly #held: ChatResponse[] = [];
+  /** What chunks carry: the context as the source has it, without its notes. */
   #context: AdvisorContext = {};
+  #noted: AdvisorContext | undefined;
   #asked = 0;
   /** The answer to the last ask. */
   #whole: ChatClientResponse | undefined;
@@ -86,7 +88,7 @@ export class StreamDriver<T> implements AsyncIterableIterator<T> {
       return this.#failReading(error);
     }
     if (out === undefined) return this.#pull(reading);
-    this.#context = reading.context;
+    if (reading.context !== this.#noted) this.#note(reading.context);
     try {
       const value = this.#send(out);
       return value === undefined ? this.#pull(reading) : this.#settle({ done: false, value });
@@ -144,7 +146,7 @@ export class StreamDriver<T> implements AsyncIterableIterator<T> {
     try {
       const whole = await reading.whole();
       this.#whole = whole;
-      this.#context = whole.context;
+      this.#note(whole.context);
       this.#ask?.resolve(whole);
     } catch (error) {
       this.#ask?.reject(error);
@@ -164,7 +166,7 @@ export class StreamDriver<T> implements AsyncIterableIterator<T> {
     this.#reading = undefined;
     if (reading === undefined || ask === undefined) return;
     await reading.close();
-    const log = turnLogOf(ask.request.context);
+    const { log } = notesOf(ask.request.context);
     if (log !== undefined) log.partial = reading.text;
   }
 
@@ -178,6 +180,11 @@ export class StreamDriver<T> implements AsyncIterableIterator<T> {
     const sent = exact ? this.#whole?.chatResponse : await foldSent(this.#sent);
     const value = this.#map(lastChunk(restOf(sent, response.chatResponse), response));
     return this.#settle(value === undefined ? DONE : { done: false, value });
+  }
+
+  #note(context: AdvisorContext): void {
+    this.#noted = context;
+    this.#context = withoutNotes(context);
   }
 
   #send(chunk: ChatResponse): T | undefined {
@@ -213,6 +220,7 @@ async function foldSent(sent: readonly ChatResponse[]): Promise<ChatResponse | u
 }
 
 function lastChunk(rest: ChatResponse | undefined, response: ChatClientResponse): ChatClientResponse {
-  const { chatResponse: _, ...closing } = response;
+  const { chatResponse: _, ...others } = response;
+  const closing = { ...others, context: withoutNotes(response.context) };
   return rest === undefined ? closing : { ...closing, chatResponse: rest };
 }

@@ -1,19 +1,15 @@
 import type {
   ChatResponse,
-  JsonValue,
   Message,
   Prompt,
   ToolCallingManager,
   ToolExecutionResult,
   ToolRoundOutcome,
-  Usage,
 } from '@vernal/core';
 import {
-  addUsage,
   assistantMessage,
   chatResponse,
   decodeMessage,
-  fold,
   hasToolCalls,
   resumeToolRound,
   runToolRound,
@@ -24,16 +20,20 @@ import type { ToolCallingAdvisorOptions } from '../advisors/tool-calling-advisor
 import { abortError } from './abort.js';
 import type { Inward } from './advice.js';
 import { jsonEntries } from './json-entries.js';
-import { type Resumption, takeResumption } from './resumption.js';
-import { numberedOn, RoundFilter } from './round-filter.js';
-import { turnLogOf } from './turn-log.js';
+import { cancelledMessage, closeOpenCalls } from './open-calls.js';
+import { RoundFilter } from './round-filter.js';
+import { notesOf, type Resumption, type RoundMemory, withNotes, withoutNotes, withoutResumption } from './run-notes.js';
+import { TurnAnswer } from './turn-answer.js';
 import { newMessages, turnStart } from './turn-messages.js';
 
-export interface ToolLoopOptions extends Pick<ToolCallingAdvisorOptions, 'eligible' | 'beforeRound' | 'afterRound'> {
+type AnyChain = CallAdvisorChain | StreamAdvisorChain;
+
+export interface ToolLoopOptions
+  extends Pick<ToolCallingAdvisorOptions, 'eligible' | 'beforeRound' | 'afterRound' | 'internalHistory'> {
   readonly maxRounds: number;
   managerOf(chain: AdvisorChain): ToolCallingManager;
-  /** Only asked when there is a second round. */
-  internalHistory(chain: CallAdvisorChain | StreamAdvisorChain): boolean;
+  /** True when a memory stands inside of the loop. */
+  memoryInside(chain: AnyChain): boolean;
 }
 
 /** Asks, runs the tools that the answer calls, asks again, until an answer calls none. The same for call and stream. */
@@ -41,18 +41,15 @@ export async function runToolLoop(
   request: ChatClientRequest,
   inward: Inward,
   options: ToolLoopOptions,
-  chain: CallAdvisorChain | StreamAdvisorChain,
+  chain: AnyChain,
 ): Promise<ChatClientResponse> {
-  const resumed = takeResumption(request.context);
-  if (resumed !== undefined) {
-    const loop = new ToolLoop({ ...request, context: resumed.context }, inward, options, chain);
-    return (await loop.resume(resumed.resumption)) ?? loop.run();
-  }
-  const { toolNames } = request.prompt.options;
-  const named = toolNames !== undefined && toolNames !== null && toolNames.length > 0;
-  const first = named ? await withNamedTools(request, options.managerOf(chain)) : request;
-  if (options.beforeRound !== undefined || options.afterRound !== undefined) {
-    return new ToolLoop(first, inward, options, chain).run();
+  const { resumption } = notesOf(request.context);
+  const first = namesTools(request.prompt) ? await withNamedTools(request, options.managerOf(chain)) : request;
+  if (resumption !== undefined || options.memoryInside(chain) || options.beforeRound || options.afterRound) {
+    const loop = new ToolLoop(first, inward, options, chain);
+    const resumed = resumption === undefined ? undefined : await loop.resume(resumption);
+    const response = resumed ?? (await loop.run());
+    return { ...response, context: withoutNotes(response.context) };
   }
   // Most turns call no tool: nothing is set up for a loop before there is one.
   const response = await inward.ask(first, inward.streaming ? new RoundFilter() : undefined);
@@ -68,6 +65,10 @@ function wantsTools(
   return answer !== undefined && pendingApproval === undefined && eligible(answer);
 }
 
+function namesTools({ options: { toolNames } }: Prompt): boolean {
+  return toolNames !== undefined && toolNames !== null && toolNames.length > 0;
+}
+
 async function withNamedTools(request: ChatClientRequest, manager: ToolCallingManager): Promise<ChatClientRequest> {
   const tools = await manager.resolveTools(request.prompt.options);
   return withRequest(request, { prompt: request.prompt.withOptions({ tools, toolNames: null }) });
@@ -76,32 +77,35 @@ async function withNamedTools(request: ChatClientRequest, manager: ToolCallingMa
 class ToolLoop {
   readonly #inward: Inward;
   readonly #options: ToolLoopOptions;
-  readonly #chain: CallAdvisorChain | StreamAdvisorChain;
+  readonly #chain: AnyChain;
+  readonly #internalHistory: boolean;
+  /** Of a memory further in; undefined when there is none. */
+  readonly #memory: RoundMemory | undefined;
+  readonly #answer = new TurnAnswer();
   /** Of the round that comes next, or runs. */
   #request: ChatClientRequest;
+  /** Model calls so far. */
+  #rounds = 0;
   /** The whole conversation: what the tools see, and what limits are counted from. */
   #conversation: readonly Message[];
-  /** What the prompt brought in, and where in the conversation the messages after it begin. */
-  #head: readonly Message[];
+  /** Where in the conversation the messages after those of the prompt begin. */
   #from: number;
-  #rounds = 0;
-  #usage: Usage | undefined;
-  /** What went out, or would have, of the rounds before this one. */
-  readonly #answers: ChatResponse[] = [];
-  #reasoningParts = 0;
+  /** What the prompt brought in; undefined while the conversation is the prompt. */
+  #head: readonly Message[] | undefined;
 
-  constructor(
-    request: ChatClientRequest,
-    inward: Inward,
-    options: ToolLoopOptions,
-    chain: CallAdvisorChain | StreamAdvisorChain,
-  ) {
-    this.#request = request;
+  constructor(request: ChatClientRequest, inward: Inward, options: ToolLoopOptions, chain: AnyChain) {
+    const inside = options.memoryInside(chain);
+    const context = withoutResumption(request.context);
     this.#inward = inward;
     this.#options = options;
     this.#chain = chain;
+    this.#internalHistory = options.internalHistory ?? !inside;
+    this.#memory = inside ? {} : undefined;
+    this.#request = {
+      ...request,
+      context: this.#memory === undefined ? context : withNotes(context, { roundMemory: this.#memory }),
+    };
     this.#conversation = request.prompt.messages;
-    this.#head = NOT_YET;
     this.#from = request.prompt.messages.length;
   }
 
@@ -112,29 +116,26 @@ class ToolLoop {
     }
   }
 
-  /** The open calls of a turn that waited take the place of the first round. */
+  /** The open calls of a turn that waited take the place of the first round. Undefined: ask again. */
   async resume({ pending, decisions }: Resumption): Promise<ChatClientResponse | undefined> {
-    const { options } = this.#request.prompt;
-    const outcome = await resumeToolRound(this.#options.managerOf(this.#chain), pending, decisions, options, this.#request);
+    const manager = this.#options.managerOf(this.#chain);
+    const outcome = await resumeToolRound(manager, pending, decisions, this.#request.prompt.options, this.#request);
     const messages = pending.messages.map((message) => decodeMessage(message));
     const start = turnStart(messages);
-    let from = start;
-    while (messages[from]?.type === 'user') from++;
     this.#conversation = messages;
-    this.#head = messages.slice(start, from);
-    this.#from = from;
+    this.#from = start;
+    while (messages[this.#from]?.type === 'user') this.#from++;
+    this.#head = messages.slice(start, this.#from);
     return this.#go(outcome, { context: this.#request.context, turn: [] });
   }
 
   async #round(): Promise<ChatClientResponse | undefined> {
     const { beforeRound, afterRound } = this.#options;
+    const { usage } = this.#answer;
     const index = this.#rounds;
-    const usage = this.#usage ?? {};
-    if (beforeRound !== undefined) {
-      this.#request = await beforeRound({ index, request: this.#request, usage });
-    }
+    if (beforeRound !== undefined) this.#request = await beforeRound({ index, request: this.#request, usage });
     const request = this.#request;
-    const response = await this.#inward.ask(request, this.#inward.streaming ? this.#filter() : undefined);
+    const response = await this.#inward.ask(request, this.#inward.streaming ? this.#answer.filter() : undefined);
     return this.goOn(afterRound === undefined ? response : await afterRound({ index, request, usage }, response));
   }
 
@@ -144,29 +145,40 @@ class ToolLoop {
     const answer = response.chatResponse;
     if (answer === undefined || response.pendingApproval !== undefined) return response;
     if (!wantsTools(response, this.#options)) return this.#finish(response, answer);
-    const manager = this.#options.managerOf(this.#chain);
-    const outcome = await runToolRound(manager, this.#whole(this.#request.prompt), answer, this.#request);
-    if (outcome.type !== 'pending') this.#keep(answer);
+    const outcome = await this.#runTools(answer);
+    if (outcome.type !== 'pending') this.#answer.keep(answer);
     return this.#go(outcome, response);
   }
 
-  /** Undefined: ask again. */
+  async #runTools(answer: ChatResponse): Promise<ToolRoundOutcome> {
+    const { prompt } = this.#request;
+    const whole = prompt.messages === this.#conversation ? prompt : prompt.withMessages(this.#conversation);
+    try {
+      return await runToolRound(this.#options.managerOf(this.#chain), whole, answer, this.#request);
+    } catch (error) {
+      const calling = answer.results.find(({ output }) => output.toolCalls.length > 0)?.output;
+      await this.#rememberCancelled(calling === undefined ? [] : closeOpenCalls([calling]).slice(1));
+      throw error;
+    }
+  }
+
   async #go(outcome: ToolRoundOutcome, response: ChatClientResponse): Promise<ChatClientResponse | undefined> {
     switch (outcome.type) {
       case 'continue': {
         this.#grow(outcome.prompt.messages);
         if (this.#rounds >= this.#options.maxRounds) return this.#stop(response);
-        const prompt = this.#options.internalHistory(this.#chain) ? outcome.prompt : lastOnly(outcome.prompt);
+        const prompt = this.#internalHistory ? outcome.prompt : lastOnly(outcome.prompt);
         this.#request = withRequest(this.#request, { prompt });
         return undefined;
       }
       case 'cancelled':
         this.#grow(outcome.messages);
+        await this.#rememberCancelled(outcome.messages.slice(-1));
         throw abortError(this.#request.signal ?? AbortSignal.abort());
       case 'finish': {
         this.#grow(outcome.messages);
         const text = outcome.response.results.map(({ output }) => output.text).join('\n');
-        return this.#answer(response, outcome.response, [assistantMessage(text)]);
+        return this.#endOnTools(response, outcome.response, text);
       }
       case 'pending':
         return this.#suspend(response, outcome.result);
@@ -174,10 +186,10 @@ class ToolLoop {
   }
 
   async #finish(response: ChatClientResponse, answer: ChatResponse): Promise<ChatClientResponse> {
-    if (this.#rounds === 1 && this.#head === NOT_YET) return response;
-    this.#count(answer);
+    if (this.#head === undefined) return response;
+    this.#answer.count(answer);
     const said = response.turn.findIndex(({ type }) => type === 'assistant');
-    const finished = await this.#answer(response, answer, said < 0 ? [] : response.turn.slice(said));
+    const finished = await this.#whole(response, answer, said < 0 ? [] : response.turn.slice(said));
     // An advisor further in that took the answer back wants the turn forgotten.
     return response.turn.length === 0 ? { ...finished, turn: [] } : finished;
   }
@@ -186,71 +198,60 @@ class ToolLoop {
   #stop(response: ChatClientResponse): Promise<ChatClientResponse> {
     const text = `Stopped after ${this.#rounds} rounds of tools, the limit of a turn.`;
     const stopped = chatResponse([{ text, metadata: { finishReason: 'tool_call_limit' } }]);
-    return this.#answer(response, stopped, [assistantMessage(text)]);
+    return this.#endOnTools(response, stopped, text);
+  }
+
+  /** Tools ran, and no question follows: a memory further in has not seen the end. */
+  async #endOnTools(response: ChatClientResponse, last: ChatResponse, text: string): Promise<ChatClientResponse> {
+    const said = [assistantMessage(text)];
+    await this.#memory?.append?.([...this.#conversation.slice(-1), ...said]);
+    return this.#whole(response, last, said);
   }
 
   async #suspend(response: ChatClientResponse, result: ToolExecutionResult): Promise<ChatClientResponse> {
     const { conversationHistory } = result;
-    const context: Readonly<Record<string, JsonValue>> = jsonEntries(this.#request.context);
+    const context = jsonEntries(this.#request.context);
     const pendingApproval = await this.#options.managerOf(this.#chain).suspend(result, { context });
+    const answer = response.chatResponse;
+    if (answer !== undefined) this.#answer.count(answer);
+    this.#grow(conversationHistory);
     const output = conversationHistory.findLast((message) => message.type === 'assistant') ?? assistantMessage();
-    if (response.chatResponse !== undefined) this.#count(response.chatResponse);
-    this.#conversation = conversationHistory;
-    const waiting = chatResponse([{ output, metadata: { finishReason: 'approval' } }], response.chatResponse?.metadata);
-    return { ...(await this.#answer(response, waiting, [])), pendingApproval };
+    const waiting = chatResponse([{ output, metadata: { finishReason: 'approval' } }], answer?.metadata);
+    return { ...(await this.#whole(response, waiting, [])), pendingApproval };
   }
 
-  /** The answer of the turn: what all its rounds said, and `last`. */
-  async #answer(
+  async #rememberCancelled(answers: readonly Message[]): Promise<void> {
+    try {
+      await this.#memory?.append?.([...answers, cancelledMessage('')]);
+    } catch {
+      this.#chain.logger.warn('A cancelled turn could not be stored');
+    }
+  }
+
+  /** The answer of the turn, and all its messages, `said` last. */
+  async #whole(
     response: ChatClientResponse,
     last: ChatResponse,
     said: readonly Message[],
   ): Promise<ChatClientResponse> {
-    const numbered = numberedOn(last, this.#reasoningParts);
-    const whole = this.#answers.length === 0 ? last : await fold([...this.#answers, numbered]);
-    return {
-      chatResponse: { ...whole, metadata: { ...whole.metadata, usage: this.#usage ?? whole.metadata.usage } },
-      context: response.context,
-      turn: [...this.#turnHead(), ...this.#conversation.slice(this.#from), ...said],
-    };
-  }
-
-  #keep(answer: ChatResponse): void {
-    const kept = this.#filter().pass(answer);
-    if (kept !== undefined) this.#answers.push(kept);
-    this.#reasoningParts += answer.result?.output.reasoning.length ?? 0;
-    this.#count(answer);
-  }
-
-  #count({ metadata }: ChatResponse): void {
-    this.#usage = addUsage(this.#usage ?? {}, metadata.usage);
-  }
-
-  #filter(): RoundFilter {
-    return new RoundFilter(this.#usage, this.#reasoningParts);
+    const chatResponse = await this.#answer.whole(last);
+    const turn = [...this.#turnHead(), ...this.#conversation.slice(this.#from), ...said];
+    return { chatResponse, context: response.context, turn };
   }
 
   #grow(conversation: readonly Message[]): void {
     this.#head = this.#turnHead();
     this.#conversation = conversation;
-    const log = turnLogOf(this.#request.context);
+    const { log } = notesOf(this.#request.context);
     if (log !== undefined) log.rounds = conversation.slice(this.#from);
   }
 
-  /** Before the first round has run tools, the conversation is the prompt. */
   #turnHead(): readonly Message[] {
-    return this.#head === NOT_YET ? newMessages(this.#conversation) : this.#head;
-  }
-
-  #whole(prompt: Prompt): Prompt {
-    return prompt.messages === this.#conversation ? prompt : prompt.withMessages(this.#conversation);
+    return this.#head ?? newMessages(this.#conversation);
   }
 }
 
-const NOT_YET: readonly Message[] = [];
-
 /** A memory further in knows the rest. */
 function lastOnly(prompt: Prompt): Prompt {
-  const system = prompt.systemMessages;
-  return prompt.withMessages([...system, ...prompt.messages.slice(-1)]);
+  return prompt.withMessages([...prompt.systemMessages, ...prompt.messages.slice(-1)]);
 }

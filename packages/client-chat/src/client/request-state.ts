@@ -1,7 +1,7 @@
 import type { ChatOptions, Message, Observation, TemplateRenderer } from '@vernal/core';
 import { Prompt, VernalError } from '@vernal/core';
 import type { AdvisorContext, ChatClientRequest } from '../advisors/advisor-request.js';
-import { type Resumption, withResumption } from '../chain/resumption.js';
+import { type Resumption, withNotes } from '../chain/run-notes.js';
 import type { AdvisorPlan, ClientSettings } from './advisor-plan.js';
 import { refuse } from './refuse.js';
 import type { EntityOptions } from './terminals.js';
@@ -51,7 +51,7 @@ function build(state: RequestState, signal: AbortSignal | undefined): ChatClient
   if (resumption !== undefined) checkResumable(state);
   return {
     prompt: new Prompt(messagesOf(state), tooling.applyTo(options)),
-    context: resumption === undefined ? state.context : withResumption(state.context, resumption),
+    context: resumption === undefined ? state.context : withNotes(state.context, { resumption }),
     signal,
     observation,
   };

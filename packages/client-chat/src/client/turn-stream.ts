@@ -14,11 +14,7 @@ export class TurnStream<T> implements AsyncIterable<T> {
   #taken = false;
 
   /** What `map` makes undefined is left out. */
-  constructor(
-    state: RequestState,
-    map: (chunk: ChatClientResponse) => T | undefined,
-    extras: ChainExtras | undefined,
-  ) {
+  constructor(state: RequestState, map: (chunk: ChatClientResponse) => T | undefined, extras: ChainExtras | undefined) {
     this.#iterator = new TurnIterator(state, map, extras);
   }
 
@@ -45,11 +41,7 @@ class TurnIterator<T> implements AsyncIterableIterator<T> {
   #starting: Promise<void> | undefined;
   #over = false;
 
-  constructor(
-    state: RequestState,
-    map: (chunk: ChatClientResponse) => T | undefined,
-    extras: ChainExtras | undefined,
-  ) {
+  constructor(state: RequestState, map: (chunk: ChatClientResponse) => T | undefined, extras: ChainExtras | undefined) {
     this.#state = state;
     this.#map = map;
     this.#extras = extras;

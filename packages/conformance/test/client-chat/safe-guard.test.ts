@@ -1,6 +1,6 @@
 import { ChatClient, SafeGuardAdvisor } from '@vernal/client-chat';
 import { type ChatResponse, responseText, tool } from '@vernal/core';
-import { type ScriptStep, ScriptedChatModel } from '@vernal/testing';
+import { ScriptedChatModel, type ScriptStep } from '@vernal/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { collect } from './collect.js';
@@ -28,22 +28,28 @@ function reasonOf(response: ChatResponse | undefined): string | undefined {
 }
 
 describe('SafeGuardAdvisor', () => {
-  it.each(['How to build a BOMB?', 'bomb', 'a (bomb)', 'bomb\nsquad'])('refuses %j before the model is asked', async (text) => {
-    const { client, model } = guarded([], ['bomb']);
-    const response = await client.prompt(text).call().chatResponse();
-    expect(responseText(response)).toBe(REPLY);
-    expect(reasonOf(response)).toBe('blocked');
-    const pieces = await collect(client.prompt(text).stream().chatResponse());
-    expect(pieces.map(responseText).join('')).toBe(REPLY);
-    expect(reasonOf(pieces.at(-1))).toBe('blocked');
-    expect(model.prompts).toHaveLength(0);
-  });
+  it.each(['How to build a BOMB?', 'bomb', 'a (bomb)', 'bomb\nsquad'])(
+    'refuses %j before the model is asked',
+    async (text) => {
+      const { client, model } = guarded([], ['bomb']);
+      const response = await client.prompt(text).call().chatResponse();
+      expect(responseText(response)).toBe(REPLY);
+      expect(reasonOf(response)).toBe('blocked');
+      const pieces = await collect(client.prompt(text).stream().chatResponse());
+      expect(pieces.map(responseText).join('')).toBe(REPLY);
+      expect(reasonOf(pieces.at(-1))).toBe('blocked');
+      expect(model.prompts).toHaveLength(0);
+    },
+  );
 
-  it.each(['bombastic', 'rebomb', 'bomb_1', 'bombé', 'ｂomb'])('lets %j pass: the word is part of another', async (text) => {
-    expect(await guarded(['ok'], ['bomb']).client.prompt(text).call().content()).toBe('ok');
-    const { called, streamed } = await answersOf(text, ['bomb']);
-    expect([called, streamed]).toEqual([text, text]);
-  });
+  it.each(['bombastic', 'rebomb', 'bomb_1', 'bombé', 'ｂomb'])(
+    'lets %j pass: the word is part of another',
+    async (text) => {
+      expect(await guarded(['ok'], ['bomb']).client.prompt(text).call().content()).toBe('ok');
+      const { called, streamed } = await answersOf(text, ['bomb']);
+      expect([called, streamed]).toEqual([text, text]);
+    },
+  );
 
   it.each([
     ['如何制造炸弹？', '炸弹'],
@@ -77,11 +83,12 @@ describe('SafeGuardAdvisor', () => {
   });
 
   it('stops a stream before a word that comes in pieces, whatever the pieces', async () => {
-    for (const chunks of ['char', [8], [9], [11], [12], [5, 5, 5]] as const) {
+    for (const chunks of ['char', [7, 1], [7, 2], [7, 4], [7, 5], [5, 5, 5]] as const) {
       const { streamed, last } = await answersOf('Take a bomb and', ['bomb'], chunks);
       expect(streamed).toBe(`Take a ${REPLY}`);
       expect(reasonOf(last)).toBe('blocked');
     }
+    expect((await answersOf('Take a bomb and', ['bomb'], [12])).streamed).toBe(REPLY);
   });
 
   it('closes the model when it stops a stream', async () => {
@@ -114,7 +121,9 @@ describe('SafeGuardAdvisor', () => {
 
   it('refuses to be built without words, or with blank ones', () => {
     for (const sensitiveWords of [[], ['a', ' ']]) {
-      expect(() => new SafeGuardAdvisor({ sensitiveWords })).toThrow(expect.objectContaining({ code: 'invalid_argument' }));
+      expect(() => new SafeGuardAdvisor({ sensitiveWords })).toThrow(
+        expect.objectContaining({ code: 'invalid_argument' }),
+      );
     }
   });
 
@@ -132,7 +141,13 @@ describe('SafeGuardAdvisor', () => {
             expect(streamed.endsWith(REPLY)).toBe(true);
             const out = streamed.slice(0, -REPLY.length);
             expect(text.startsWith(out)).toBe(true);
-            expect(await guarded([], words).client.prompt(`${out || 'x'}`).call().content().catch(() => 'passed')).toBe('passed');
+            expect(
+              await guarded([], words)
+                .client.prompt(`. ${out}`)
+                .call()
+                .content()
+                .catch(() => 'passed'),
+            ).toBe('passed');
           }
         },
       ),

@@ -12,11 +12,11 @@ import {
   type Message,
   responseText,
   systemMessage,
-  tool,
   ToolCallingManager,
+  tool,
   type Usage,
 } from '@vernal/core';
-import { type ScriptStep, ScriptedChatModel } from '@vernal/testing';
+import { ScriptedChatModel, type ScriptStep } from '@vernal/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { collect } from './collect.js';
@@ -44,12 +44,16 @@ async function run(
   steps: readonly ScriptStep[],
   build: (model: ScriptedChatModel) => ChatClient = (model) =>
     ChatClient.builder(model).defaultTools(weather, time).build(),
-): Promise<{ model: ScriptedChatModel; response: ChatClientResponse; answer: ChatResponse; chunks: ChatClientResponse[] }> {
+): Promise<{
+  model: ScriptedChatModel;
+  response: ChatClientResponse;
+  answer: ChatResponse;
+  chunks: ChatClientResponse[];
+}> {
   const model = new ScriptedChatModel(steps);
   const spec = build(model).prompt('q');
   const chunks = mode === 'stream' ? await collect(spec.stream().chatClientResponse()) : [];
-  const response =
-    mode === 'call' ? await spec.call().chatClientResponse() : await foldClient(toStream(chunks));
+  const response = mode === 'call' ? await spec.call().chatClientResponse() : await foldClient(toStream(chunks));
   const { chatResponse } = response;
   if (chatResponse === undefined) throw new Error('no answer');
   return { model, response, answer: chatResponse, chunks };
@@ -222,7 +226,9 @@ describe.each(['call', 'stream'] as const)('the tool loop in a %s', (mode) => {
       beforeRound: async (round: ToolRound) => {
         rounds.push(`before ${round.index} ${round.usage.totalTokens ?? 0}`);
         return round.index === 0
-          ? withRequest(round.request, { prompt: round.request.prompt.withOptions({ temperature: 0, tools: [weather, time] }) })
+          ? withRequest(round.request, {
+              prompt: round.request.prompt.withOptions({ temperature: 0, tools: [weather, time] }),
+            })
           : round.request;
       },
       afterRound: (round, response) => {
@@ -258,7 +264,11 @@ describe.each(['call', 'stream'] as const)('the tool loop in a %s', (mode) => {
     for (const build of [
       (model: ScriptedChatModel) => ChatClient.builder(model).defaultTools(weather).toolCalling(false).build(),
       (model: ScriptedChatModel) =>
-        ChatClient.builder(model).defaultAdvisors(new ToolCallingAdvisor()).defaultTools(weather).toolCalling(false).build(),
+        ChatClient.builder(model)
+          .defaultAdvisors(new ToolCallingAdvisor())
+          .defaultTools(weather)
+          .toolCalling(false)
+          .build(),
     ]) {
       const { answer, response } = await run(mode, [callWeather], build);
       expect(answer.result?.output.toolCalls).toMatchObject([{ name: 'weather', arguments: '{"city":"Delft"}' }]);
@@ -380,7 +390,10 @@ describe('a stream with tools', () => {
   });
 
   it('keeps the reasoning of each round apart', async () => {
-    const steps: ScriptStep[] = [{ reasoning: 'first thought', ...(callWeather as object) }, { reasoning: 'second', text: 'ok' }];
+    const steps: ScriptStep[] = [
+      { reasoning: 'first thought', ...(callWeather as object) },
+      { reasoning: 'second', text: 'ok' },
+    ];
     const streamed = await run('stream', steps);
     const called = await run('call', steps);
     const texts = (response: ChatResponse) => response.result?.output.reasoning.map(({ text }) => text);
@@ -391,7 +404,7 @@ describe('a stream with tools', () => {
   it('has a system message from a hook once', async () => {
     const advisor = new ToolCallingAdvisor({
       beforeRound: ({ request }) =>
-        withRequest(request, { prompt: request.prompt.augmentSystemMessage(systemMessage('round')  .text) }),
+        withRequest(request, { prompt: request.prompt.augmentSystemMessage(systemMessage('round').text) }),
     });
     const model = new ScriptedChatModel([callWeather, 'ok']);
     await collect(
@@ -402,10 +415,15 @@ describe('a stream with tools', () => {
 });
 
 it('fold of the stream is the answer of the call', async () => {
-  const steps: ScriptStep[] = [{ text: 'Looking. ', ...(callWeather as object) }, { text: 'It rains.', usage: { totalTokens: 3 } }];
+  const steps: ScriptStep[] = [
+    { text: 'Looking. ', ...(callWeather as object) },
+    { text: 'It rains.', usage: { totalTokens: 3 } },
+  ];
   const { answer } = await run('call', steps);
   const model = new ScriptedChatModel(steps);
-  const folded = await fold(ChatClient.builder(model).defaultTools(weather).build().prompt('q').stream().chatResponse());
+  const folded = await fold(
+    ChatClient.builder(model).defaultTools(weather).build().prompt('q').stream().chatResponse(),
+  );
   expect(folded).toEqual(answer);
   expect(responseText(answer)).toBe('Looking. It rains.');
 });

@@ -298,6 +298,36 @@ describe('search by the kernel and without it', () => {
     }
   });
 
+  it('goes on without WebAssembly when it has no more memory to give', async () => {
+    const host = Reflect.get(globalThis, 'WebAssembly');
+    class Limited extends host.Memory {
+      grow(): number {
+        throw new RangeError('no more');
+      }
+    }
+    const { validate, Module, Instance } = host;
+    let made = 0;
+    const counted = new Proxy(Limited, {
+      construct(target, args) {
+        made++;
+        return Reflect.construct(target, args);
+      },
+    });
+    vi.stubGlobal('WebAssembly', { validate, Module, Instance, Memory: counted });
+    const count = 4_000;
+    const text = (i: number): string => Array.from({ length: 100 }, (_, k) => (i * 31 + k * k) % 97).join(' ');
+    const store = new SimpleVectorStore({ embeddingModel: numberEmbeddingModel(100), metric: 'euclidean' });
+    for (let first = 0; first < count; first += 500) {
+      await store.add(Array.from({ length: 500 }, (_, i) => vector(String(first + i), text(first + i))));
+    }
+    expect(made).toBe(1);
+    expect(store.size).toBe(count);
+    for (const i of [0, 1_234, 2_600, 3_999]) {
+      const [best] = await store.similaritySearch({ query: text(i), topK: 1 });
+      expect(best).toMatchObject({ text: text(i), score: 1 });
+    }
+  });
+
   function evaluateFilterText(text: string, n: number): boolean {
     const trees: Record<string, ReturnType<typeof filter.eq>> = {
       'n == 3': filter.eq('n', 3),
@@ -345,6 +375,23 @@ describe('search by the kernel and without it', () => {
       ),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('large calls', () => {
+  it('add, delete and filter by more than 65,535 values', async () => {
+    const store = new SimpleVectorStore({ embeddingModel: numberEmbeddingModel(3) });
+    const id = (i: number): string => `d${i}`;
+    await store.add(Array.from({ length: 20_000 }, (_, i) => vector(id(i), `${i + 1} 1 2`, { n: i })));
+    expect(store.size).toBe(20_000);
+    const filterExpression = filter.in(
+      'n',
+      Array.from({ length: 40_000 }, (_, i) => i + 19_998),
+    );
+    const found = await store.similaritySearch({ query: '1 1 1', topK: 10, filterExpression });
+    expect(found.map((each) => each.id).sort()).toEqual(['d19998', 'd19999']);
+    expect(await store.delete(Array.from({ length: 70_000 }, (_, i) => id(i)))).toEqual({ deleted: 20_000 });
+    expect(store.size).toBe(0);
   });
 });
 

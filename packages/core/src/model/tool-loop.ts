@@ -42,8 +42,7 @@ export async function* toolLoop(
     if (!hasToolCalls(response)) return;
     usage = addUsage(usage, response.metadata.usage);
     reasoningParts += Math.max(...response.results.map(({ output }) => output.reasoning.length));
-    const total = { ...response.metadata, usage };
-    if (chunks.heldBack) yield { results: [], result: undefined, metadata: total };
+    if (chunks.heldBack) yield { results: [], result: undefined, metadata: { ...response.metadata, usage } };
     const outcome = await runToolRound(manager, prompt, response, context);
     switch (outcome.type) {
       case 'continue':
@@ -71,7 +70,11 @@ export async function* toolLoop(
 /** What the model's defaults and the resolver add becomes part of the prompt, where model and manager both find it. */
 async function offerTools(manager: ToolCallingManager, prompt: Prompt, options: ResolvedChatOptions): Promise<Prompt> {
   const tools = await manager.resolveTools(options);
-  return new Prompt(prompt.messages, { ...prompt.options, tools, toolNames: null, toolContext: options.toolContext });
+  const { toolContext } = options;
+  const named = options.toolNames !== undefined && options.toolNames.length > 0;
+  const asGiven = !named && options.tools === prompt.options.tools && toolContext === prompt.options.toolContext;
+  if (asGiven) return prompt;
+  return new Prompt(prompt.messages, { ...prompt.options, tools, toolNames: null, toolContext });
 }
 
 function ended({ results, result }: ChatResponse, messages: readonly Message[], usage: Usage): ChatResponse {

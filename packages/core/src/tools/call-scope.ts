@@ -5,16 +5,20 @@ type OnAbort = (reason: unknown) => void;
  * One listener a scope on the caller's signal, none on any other: engines warn of signals with many. What nobody asks for is not made.
  */
 export class CallScope {
-  readonly #waiting = new Set<OnAbort>();
-  #controller: AbortController | undefined;
+  #waiting: Set<OnAbort> | undefined;
   #leave: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #aborted = false;
   #reason: unknown;
   #timedOut = false;
+  readonly #abortable: boolean;
 
-  /** `around`: the caller's signal or an outer scope. */
-  constructor(around: AbortSignal | CallScope | undefined, timeoutMs?: number) {
+  /** `around`: the caller's signal or an outer scope. `abortable`: ended by hand too. */
+  constructor(
+    around: AbortSignal | CallScope | undefined,
+    { timeoutMs, abortable = false }: { readonly timeoutMs?: number | undefined; readonly abortable?: boolean } = {},
+  ) {
+    this.#abortable = abortable;
     if (around !== undefined) {
       if ('addEventListener' in around) this.#joinSignal(around);
       else this.#joinScope(around);
@@ -26,40 +30,44 @@ export class CallScope {
     return this.#aborted;
   }
 
-  get timedOut(): boolean {
-    return this.#timedOut;
+  /** True when nothing can end it. */
+  get endless(): boolean {
+    return !this.#abortable && this.#leave === undefined && this.#timer === undefined && !this.#aborted;
   }
 
-  get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController();
-      if (this.#aborted) this.#controller.abort(this.#reason);
-    }
-    return this.#controller.signal;
+  get timedOut(): boolean {
+    return this.#timedOut;
   }
 
   abort(reason: unknown): void {
     if (this.#aborted) return;
     this.#aborted = true;
     this.#reason = reason;
-    this.#controller?.abort(reason);
-    for (const tell of this.#waiting) tell(reason);
+    for (const tell of this.#waiting ?? []) tell(reason);
+  }
+
+  /** A signal for one user: listeners that he leaves on it are nobody else's. It lives no longer than the scope. */
+  newSignal(): AbortSignal {
+    const controller = new AbortController();
+    if (this.#aborted) controller.abort(this.#reason);
+    else this.#wait((reason) => controller.abort(reason));
+    return controller.signal;
   }
 
   /** Settles as `work` does, or rejects with the reason as soon as the scope is aborted, whether or not the work heeds it. */
   race<T>(work: Promise<T>): Promise<T> {
-    if (this.#leave === undefined && this.#timer === undefined && !this.#aborted) return work;
+    if (this.endless) return work;
     return new Promise((resolve, reject) => {
       if (this.#aborted) reject(this.#reason);
-      this.#waiting.add(reject);
+      const waiting = this.#wait(reject);
       // Also when the race is lost: a late rejection is nobody's surprise.
       work.then(
         (value) => {
-          this.#waiting.delete(reject);
+          waiting.delete(reject);
           resolve(value);
         },
         (error: unknown) => {
-          this.#waiting.delete(reject);
+          waiting.delete(reject);
           reject(error);
         },
       );
@@ -88,8 +96,13 @@ export class CallScope {
       return;
     }
     const follow: OnAbort = (reason) => this.abort(reason);
-    outer.#waiting.add(follow);
-    this.#leave = () => outer.#waiting.delete(follow);
+    const waiting = outer.#wait(follow);
+    this.#leave = () => waiting.delete(follow);
+  }
+
+  #wait(onAbort: OnAbort): Set<OnAbort> {
+    this.#waiting ??= new Set();
+    return this.#waiting.add(onAbort);
   }
 
   #timeOut(): void {

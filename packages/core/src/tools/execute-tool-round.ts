@@ -10,6 +10,8 @@ import type { ToolExecutionResult } from './tool-calling-manager.js';
 import { isChecked } from './tool-check.js';
 import type { ToolRound, ToolStep } from './tool-round-state.js';
 
+type RunStep = Extract<ToolStep, { type: 'run' }>;
+
 /** By position of the step; undefined for a deferred call. */
 type Answers = (ToolResponse | undefined)[];
 
@@ -57,17 +59,24 @@ async function runSteps(round: ToolRound, steps: readonly ToolStep[]): Promise<A
   const { timeoutMs, maxConcurrency } = round.settings;
   const signal = round.context?.signal;
   // Several calls share a scope, so that one which ends the round ends the others too.
-  const shared = open > 1 ? new CallScope(signal) : undefined;
+  const shared = open > 1 ? new CallScope(signal, { abortable: true }) : undefined;
   const around = shared ?? signal;
+  const run = async ({ call, tool }: RunStep): Promise<ToolResponse> => {
+    if (around?.aborted) return cancelledAnswer(call);
+    if (shared !== undefined && timeoutMs === undefined) return runToolCall(round, call, tool, shared);
+    const scope = new CallScope(around, { timeoutMs });
+    try {
+      return await runToolCall(round, call, tool, scope);
+    } finally {
+      scope.close();
+    }
+  };
   let next = 0;
   const work = async (): Promise<void> => {
     while (next < steps.length) {
       const index = next++;
       const step = steps[index];
-      if (step?.type !== 'run') continue;
-      answers[index] = around?.aborted
-        ? cancelledAnswer(step.call)
-        : await runToolCall(round, step.call, step.tool, new CallScope(around, timeoutMs));
+      if (step?.type === 'run') answers[index] = await run(step);
     }
   };
   if (shared === undefined) await work();

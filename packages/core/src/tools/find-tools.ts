@@ -63,10 +63,7 @@ function unresolved(name: string): never {
   });
 }
 
-/** Tools whose name was complained of: once each is enough. */
-const warned = new WeakSet<ToolCallback>();
-
-function checked({ logger }: ManagerSettings, tools: readonly ToolCallback[]): ToolCallback[] {
+function checked({ logger, warned }: ManagerSettings, tools: readonly ToolCallback[]): ToolCallback[] {
   checkDistinctNames(tools);
   for (const tool of tools) {
     if (isPortableToolName(tool.definition.name) || warned.has(tool)) continue;

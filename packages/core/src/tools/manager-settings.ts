@@ -2,6 +2,7 @@ import { invalidArgument } from '../errors/invalid-argument.js';
 import { type Logger, noopLogger } from '../logging/logger.js';
 import { noopObservationRegistry, type ObservationRegistry } from '../observation/observation.js';
 import type { ApproveTool } from './approval.js';
+import type { ToolCallback } from './tool-callback.js';
 import type { ToolCallingManagerOptions, ToolExecutionExceptionProcessor } from './tool-calling-manager.js';
 import { type ResolvedToolLimits, resolveToolLimits } from './tool-limits.js';
 import type { ToolCallbackResolver } from './tool-resolver.js';
@@ -19,6 +20,8 @@ export interface ManagerSettings {
   readonly timeoutMs: number | undefined;
   readonly registry: ObservationRegistry;
   readonly logger: Logger;
+  /** Tools whose name was complained of: once each is enough. */
+  readonly warned: WeakSet<ToolCallback>;
 }
 
 const MIN_KEY_BYTES = 32;
@@ -48,5 +51,6 @@ export function managerSettings(options: ToolCallingManagerOptions): ManagerSett
     timeoutMs,
     registry: options.observationRegistry ?? noopObservationRegistry,
     logger: options.logger ?? noopLogger,
+    warned: new WeakSet(),
   };
 }

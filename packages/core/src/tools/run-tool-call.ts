@@ -1,4 +1,5 @@
 import { abortError } from '../context/abort-error.js';
+import { neverAborted } from '../context/never-aborted.js';
 import type { ToolExecutionError } from '../errors/tool-execution-error.js';
 import type { ToolCall, ToolResponse } from '../messages/message.js';
 import type { Observation } from '../observation/observation.js';
@@ -10,7 +11,7 @@ import { answerOf, cancelledAnswer, errorAnswer } from './tool-answers.js';
 import type { ToolCallback, ToolContext } from './tool-callback.js';
 import type { ToolRound } from './tool-round-state.js';
 
-/** Runs one call and answers it, and closes its scope. Rejects only with what has to reach the caller: fatal errors, and all of them by `throwOnError`. */
+/** Runs one call and answers it. Rejects only with what has to reach the caller: fatal errors, and all of them by `throwOnError`. */
 export async function runToolCall(
   round: ToolRound,
   call: ToolCall,
@@ -25,7 +26,7 @@ export async function runToolCall(
     return answer;
   } catch (thrown) {
     if (scope.aborted && !scope.timedOut) {
-      observation?.error(abortError(scope.signal));
+      observation?.error(abortError(scope.newSignal()));
       return cancelledAnswer(call);
     }
     const error = scope.timedOut
@@ -34,7 +35,6 @@ export async function runToolCall(
     observation?.error(error);
     return await failedAnswer(settings, call, error);
   } finally {
-    scope.close();
     observation?.stop();
   }
 }
@@ -57,27 +57,20 @@ export function toolContext(
   observation: Observation | undefined,
 ): ToolContext {
   const { values, messages } = round;
-  if (observation === undefined) {
-    return {
-      values,
-      toolCallId: call.id,
-      messages,
-      observation: round.context?.observation,
-      get signal() {
-        return scope.signal;
-      },
-    };
-  }
-  return {
-    values,
-    toolCallId: call.id,
-    messages,
-    observation,
-    get signal() {
-      return scope.signal;
-    },
-    progress: (update) => observation.event('progress', { ...update }),
-  };
+  // A signal costs more than the rest of a call: one is made only for a call that can be aborted and looks.
+  let own: AbortSignal | undefined;
+  const signal = scope.endless
+    ? { signal: neverAborted() }
+    : {
+        get signal(): AbortSignal {
+          own ??= scope.newSignal();
+          return own;
+        },
+      };
+  const given = { values, toolCallId: call.id, messages };
+  if (observation === undefined) return Object.assign(signal, given, { observation: round.context?.observation });
+  const progress = (update: object): void => observation.event('progress', { ...update });
+  return Object.assign(signal, given, { observation, progress });
 }
 
 /** Async, so that a tool that throws at once rejects like any other. */

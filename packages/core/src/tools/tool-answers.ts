@@ -1,3 +1,4 @@
+import { toJsonValue } from '../json/to-json-value.js';
 import type { ToolCall, ToolResponse } from '../messages/message.js';
 import { convertToolResult } from './convert-tool-result.js';
 import type { ToolResult } from './tool-callback.js';
@@ -13,7 +14,8 @@ export function answerOf(call: ToolCall, result: string | ToolResult): ToolRespo
     name: call.name,
     result: text,
     ...(media === undefined ? undefined : { media }),
-    ...(structured === undefined ? undefined : { structured }),
+    // An untyped tool may put anything there; it must not cost the other calls of the round their answers.
+    ...(structured === undefined ? undefined : { structured: toJsonValue(structured) }),
     ...(isError === undefined ? undefined : { isError }),
   };
 }

@@ -130,7 +130,7 @@ describe.each(['messages', 'tokens'] as const)('a window by %s', (kind) => {
           });
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 

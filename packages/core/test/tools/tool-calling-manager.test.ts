@@ -116,6 +116,17 @@ describe('executeToolCalls', () => {
     ]);
   });
 
+  it('keeps the round when an untyped tool gives structured content that JSON cannot hold', async () => {
+    const given = { text: 't', structured: { n: Number.NaN, big: 1n, at: new Date(0) } };
+    const untyped = byHand('untyped', (async () => given) as unknown as ToolCallback['call']);
+    expect(
+      await answer(new ToolCallingManager(), [untyped, now], [calling('1', 'untyped'), calling('2', 'now')]),
+    ).toEqual([
+      { id: '1', name: 'untyped', result: 't', structured: { n: null, big: '1', at: '1970-01-01T00:00:00.000Z' } },
+      { id: '2', name: 'now', result: 'noon' },
+    ]);
+  });
+
   it.each<[unknown, string]>([
     [undefined, 'Done'],
     [{ a: 1n }, '{"a":"1"}'],

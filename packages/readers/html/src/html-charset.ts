@@ -25,8 +25,7 @@ export function decodeHtml(
     decoderFor(encoding) ??
     decoderFor(/;\s*charset\s*=\s*["']?([^"';\s]+)/i.exec(mimeType ?? '')?.[1]) ??
     decoderFor(declaredEncoding(bytes));
-  const { html, charset } =
-    told === undefined ? decodeUntold(bytes) : { html: told.decode(bytes), charset: told.encoding };
+  const { html, charset } = told === undefined ? decodeUntold(bytes) : decodeWith(told, bytes);
   if (html.includes('\0')) {
     throw new VernalError(`${name} is binary: it holds NUL bytes. Use a reader for its format, or give its encoding`, {
       code: 'resource',
@@ -49,10 +48,15 @@ export function decoderFor(label: string | undefined): InstanceType<typeof TextD
 
 function decodeUntold(bytes: Uint8Array): DecodedHtml {
   try {
-    return { html: new TextDecoder('utf-8', { fatal: true }).decode(bytes), charset: 'utf-8' };
+    return decodeWith(new TextDecoder('utf-8', { fatal: true }), bytes);
   } catch {
-    return { html: new TextDecoder('windows-1252').decode(bytes), charset: 'windows-1252' };
+    return decodeWith(new TextDecoder('windows-1252'), bytes);
   }
+}
+
+/** In two steps: Node decodes windows-1252 wrongly in one (0x80 to 0x9f). */
+function decodeWith(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): DecodedHtml {
+  return { html: decoder.decode(bytes, { stream: true }) + decoder.decode(), charset: decoder.encoding };
 }
 
 function encodingOfMark(bytes: Uint8Array): string | undefined {

@@ -11,9 +11,9 @@ export interface HtmlNode {
   readonly children?: readonly HtmlNode[];
 }
 
-/** Their content is not text of the page, or not for reading. */
+/** Their content is not text of the page, or not for reading. A `head` that is never closed may hold the page itself. */
 const SKIPPED: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  'head script style template noscript iframe object embed canvas audio video svg textarea select datalist title noframes noembed'.split(
+  'script style template noscript iframe object embed canvas audio video svg textarea select datalist title noframes noembed'.split(
     ' ',
   ),
 );

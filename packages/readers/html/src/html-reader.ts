@@ -4,6 +4,7 @@ import { type CheerioAPI, load } from 'cheerio/slim';
 import { throwIfAborted } from './abort.js';
 import { decodeHtml, decoderFor } from './html-charset.js';
 import type { HtmlNode } from './html-node.js';
+import { type HtmlPage, htmlPage } from './html-page.js';
 import { type HtmlSection, htmlSections } from './html-sections.js';
 
 export interface HtmlReaderOptions {
@@ -75,19 +76,27 @@ export class HtmlReader implements DocumentReader {
     throwIfAborted(options?.signal);
     const { uri, filename, mimeType } = this.#resource;
     const { html, charset } = decodeHtml(filename ?? uri ?? 'The resource', bytes, this.#options.encoding, mimeType);
-    const $ = load(html);
-    const page = this.#pageMetadata($, charset);
-    const base = baseOf($, uri);
-    for (const section of this.#sections($)) {
+    // One root, for selectors take quadratic time over many; it is named so that none finds it.
+    const $ = load(`<vernal-page>${html}`);
+    const [root] = $.root().toArray();
+    if (root === undefined) return;
+    const page = htmlPage(root);
+    const pageMetadata = this.#pageMetadata(page, charset);
+    const base = page.base === undefined ? uri : (parseUrl(page.base, uri) ?? uri);
+    for (const section of this.#sections($, root)) {
       throwIfAborted(options?.signal);
-      const metadata = { ...page, ...this.#sectionMetadata(section, page['title'], base), ...this.#options.metadata };
+      const metadata = {
+        ...pageMetadata,
+        ...this.#sectionMetadata(section, page.title, base),
+        ...this.#options.metadata,
+      };
       yield document({ id: await contentId(section.text, metadata), text: section.text, metadata });
     }
   }
 
-  *#sections($: CheerioAPI): Generator<HtmlSection> {
+  *#sections($: CheerioAPI, root: HtmlNode): Generator<HtmlSection> {
     const { groupByElement = false, splitByHeadings = false, separator = '\n' } = this.#options;
-    const elements = this.#selected($);
+    const elements = this.#selected($, root);
     if (groupByElement || splitByHeadings || elements.length === 1) {
       for (const element of elements) yield* htmlSections(element, splitByHeadings);
       return;
@@ -102,56 +111,37 @@ export class HtmlReader implements DocumentReader {
     };
   }
 
-  /** Selected elements, without those inside another one. */
-  #selected($: CheerioAPI): readonly HtmlNode[] {
-    const { selector, allElements = false } = this.#options;
-    const whole = $('body').first();
-    if (allElements || selector === undefined) return whole.length > 0 ? whole.toArray() : $.root().toArray();
+  /** Selected elements, without those inside another one. The body is all there is, for pages need not have the tag. */
+  #selected($: CheerioAPI, root: HtmlNode): readonly HtmlNode[] {
+    const { selector = 'body', allElements = false } = this.#options;
+    if (allElements || selector.trim() === 'body') return [root];
     const found = new Set<HtmlNode>($(selector).toArray());
     return [...found].filter((node) => !isInside(node, found));
   }
 
-  #pageMetadata($: CheerioAPI, charset: string): Readonly<Record<string, string | undefined>> {
+  #pageMetadata({ title, meta }: HtmlPage, charset: string): MetadataInput {
     const { uri, filename } = this.#resource;
     const { metadataTags = ['description', 'keywords'] } = this.#options;
-    const title = $('title')
-      .filter((_, element) => $(element).closest('svg').length === 0)
-      .first()
-      .text()
-      .replace(/\s+/g, ' ')
-      .trim();
-    const contents = new Map<string, string>();
-    for (const tag of $('meta[content]').toArray()) {
-      const { name, property, content = '' } = tag.attribs;
-      const key = name ?? property;
-      if (key !== undefined && content.trim() !== '' && !contents.has(key)) contents.set(key, content.trim());
-    }
     return {
       ...(uri === undefined ? { source: filename } : { source: uri, file_name: filename }),
       title: title === '' ? undefined : title,
       charset,
-      ...Object.fromEntries(metadataTags.map((tag) => [tag, contents.get(tag)])),
+      ...Object.fromEntries(metadataTags.map((tag) => [tag, meta.get(tag)])),
     };
   }
 
   #sectionMetadata(
     { headings, level, links }: HtmlSection,
-    pageTitle: string | undefined,
+    pageTitle: string,
     base: string | undefined,
   ): MetadataInput {
     const { splitByHeadings = false, includeLinkUrls = false } = this.#options;
     return {
-      ...(splitByHeadings && { page_title: pageTitle }),
+      ...(splitByHeadings && pageTitle !== '' && { page_title: pageTitle }),
       ...(level !== undefined && { title: headings.at(-1), headings, level, category: `header_${level}` }),
       ...(includeLinkUrls && { linkUrls: [...new Set(links.flatMap((link) => absoluteUrl(link, base) ?? []))] }),
     };
   }
-}
-
-/** The first `<base href>`, itself relative to the page's URI. */
-function baseOf($: CheerioAPI, uri: string | undefined): string | undefined {
-  const href = $('base[href]').first().attr('href');
-  return href === undefined ? uri : (parseUrl(href.trim(), uri) ?? uri);
 }
 
 /** Scripts are no targets; without a base a relative link stays as it is written. */

@@ -56,7 +56,8 @@ export function* htmlSections(root: HtmlNode, splitByHeadings: boolean): Generat
 
   function leave(node: HtmlNode): void {
     if (node.name === 'pre') preformatted--;
-    if (!isCell(node)) builder.border(borderOf(node));
+    if (isCell(node)) builder.cellEnd();
+    else builder.border(borderOf(node));
   }
 
   function endHeading(level: number): void {

@@ -10,6 +10,8 @@ export interface TextBuilder {
   row(): void;
   /** A cell begins that is not the first of its row. */
   cell(): void;
+  /** A cell ends: borders of the blocks in it end with it. */
+  cellEnd(): void;
   /** What was built, trimmed; begins anew. */
   take(): string;
 }
@@ -35,7 +37,7 @@ export function textBuilder(): TextBuilder {
   }
 
   function border(count: number): void {
-    if (isCellStart) return;
+    if (count === 0 || isCellStart) return;
     lineEnds = Math.max(lineEnds, count);
     isSpaced = false;
     isLineEmpty = true;
@@ -75,6 +77,10 @@ export function textBuilder(): TextBuilder {
       write('|');
       isSpaced = true;
       isCellStart = true;
+    },
+    cellEnd() {
+      if (!isRowEmpty) lineEnds = 0;
+      isCellStart = false;
     },
     take() {
       const text = parts.join('').trim();

@@ -15,7 +15,8 @@ export async function resourceText(
   const decoder = strictDecoder(encodingOfMark(bytes) ?? encoding ?? charsetOf(resource.mimeType) ?? 'utf-8');
   let text: string;
   try {
-    text = decoder.decode(bytes);
+    // In two steps: Node decodes windows-1252 wrongly in one (0x80 to 0x9f).
+    text = decoder.decode(bytes, { stream: true }) + decoder.decode();
   } catch {
     throw unreadable(name, 'undecodable', `is not ${decoder.encoding} text. Give its encoding`);
   }

@@ -271,7 +271,7 @@ describe('MarkdownReader: as a reader', () => {
       (await new MarkdownReader(resource, options).read())[0]?.text;
     expect(await first(bytesResource('\ufeff# A\n\né'))).toBe('é');
     expect(await first(bytesResource(new Uint8Array(Buffer.from('\ufeffé', 'utf16le'))))).toBe('é');
-    expect(await first(bytesResource(new Uint8Array([0xe9])), { encoding: 'windows-1252' })).toBe('é');
+    expect(await first(bytesResource(new Uint8Array([0xe9, 0x80]), {}), { encoding: 'windows-1252' })).toBe('é€');
     expect(await first(bytesResource(new Uint8Array([0xe9]), { mimeType: 'text/markdown; charset=iso-8859-1' }))).toBe(
       'é',
     );

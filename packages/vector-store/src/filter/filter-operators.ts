@@ -4,7 +4,7 @@ import type { NormalFilter } from './normalize-filter.js';
 import { chainOf } from './normalize-filter.js';
 
 /** All thirteen. */
-export const EVERY_OPERATOR: readonly FilterOperator[] = Object.freeze([
+export const EVERY_OPERATOR: readonly FilterOperator[] = /* @__PURE__ */ Object.freeze([
   'AND',
   'OR',
   'NOT',

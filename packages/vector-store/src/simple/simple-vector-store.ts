@@ -20,14 +20,11 @@ import { ObservedVectorStore } from '../store/observed-vector-store.js';
 import type { ResolvedSearchRequest } from '../store/search-request.js';
 import type { DeleteResult } from '../store/vector-store.js';
 import type { VectorMetric, VectorStoreCapabilities } from '../store/vector-store-capabilities.js';
-import { fuse, searchKeywords } from './keyword-search.js';
-import { diversify } from './mmr.js';
 import { readContent } from './read-content.js';
+import { searchContent } from './search-content.js';
 import { StoreContent } from './store-content.js';
 import { storedDocument } from './stored-document.js';
-import { similarityOf, storedVector, vectorFault } from './vector-score.js';
-import type { Hit } from './vector-search.js';
-import { searchVectors } from './vector-search.js';
+import { storedVector, vectorFault } from './vector-score.js';
 import { writeContent } from './write-content.js';
 
 export interface SimpleVectorStoreOptions extends ObservedVectorStoreOptions {
@@ -157,37 +154,11 @@ export class SimpleVectorStore extends ObservedVectorStore {
 
   protected async doSimilaritySearch(request: ResolvedSearchRequest, context: StoreContext): Promise<Document[]> {
     const vector = request.mode === 'keyword' ? undefined : await this.#checkedQuery(request, context);
-    const hits = this.#search(request, vector).filter(
-      ({ score }) => request.similarityThreshold === 0 || score >= request.similarityThreshold,
-    );
-    const chosen =
-      request.mmr === undefined ? hits.slice(0, request.topK) : this.#diverse(hits, request.topK, request.mmr.lambda);
-    return chosen.map(({ document, score, distance }) => ({
+    return searchContent(this.#content, this.#metric, request, vector).map(({ document, score, distance }) => ({
       ...document,
       metadata: { ...document.metadata, distance },
       score,
     }));
-  }
-
-  #search(request: ResolvedSearchRequest, vector: Float32Array | undefined): Hit[] {
-    const { query, filter, mode } = request;
-    const limit = request.mmr?.fetchK ?? request.topK;
-    const content = this.#content;
-    if (vector === undefined) return searchKeywords(content, query, limit, filter);
-    if (mode === 'vector') return searchVectors(content, this.#metric, vector, limit, filter);
-    // Deeper than asked for: what is tenth in both lists may be first of all.
-    const depth = Math.max(limit * 2, HYBRID_DEPTH);
-    const lists = [
-      searchVectors(content, this.#metric, vector, depth, filter),
-      searchKeywords(content, query, depth, filter),
-    ];
-    return fuse(content, lists, limit);
-  }
-
-  #diverse(hits: readonly Hit[], count: number, lambda: number): Hit[] {
-    const rows = this.#content.rows;
-    const candidates = hits.map((hit) => ({ ...hit, vector: rows?.row(hit.row) ?? new Float32Array(0) }));
-    return diversify(candidates, count, lambda, (a, b) => similarityOf(this.#metric, a, b));
   }
 
   async #checkedQuery(request: ResolvedSearchRequest, context: StoreContext): Promise<Float32Array> {
@@ -231,6 +202,3 @@ export class SimpleVectorStore extends ObservedVectorStore {
     }
   }
 }
-
-/** Hits of each list that a hybrid search joins, at least. */
-const HYBRID_DEPTH = 50;

@@ -8,10 +8,12 @@ export interface Quote {
 }
 
 /**
- * Below this share of the question the documents are taken not to answer it. Found on the questions in tools/labelled-questions.json
- * and on questions about another project's documentation.
+ * A question is taken to be answered from this share on, and from a higher one the fewer words it has: of two words one is found
+ * anywhere. Both figures were found on the questions in tools/labelled-questions.json and on questions about another
+ * project's documentation.
  */
-const LEAST_EVIDENCE = 0.4;
+const LEAST_EVIDENCE = 0.35;
+const EVIDENCE_OF_ONE_WORD = 0.4;
 const MOST_QUOTES = 4;
 /** Further quotes must be this good beside the best. */
 const LEAST_SHARE_OF_BEST = 0.75;
@@ -25,9 +27,11 @@ const LONGEST_PAIR = 500;
 
 /** The best one to four quotes, best first; none when the documents do not hold an answer. Takes passages best first. */
 export function chooseQuotes(scored: readonly ScoredPassage[]): Quote[] {
-  const best = scored.find(({ evidence }) => evidence >= LEAST_EVIDENCE);
+  const terms = scored[0]?.own.length ?? 0;
+  const answers = scored.filter(({ evidence }) => evidence >= LEAST_EVIDENCE + EVIDENCE_OF_ONE_WORD / terms);
+  const best = answers[0];
   if (best === undefined) return [];
-  return withoutRepeats(answersByHeading(best) ? sectionOf(best, scored) : sentencesFor(best, scored), scored);
+  return withoutRepeats(answersByHeading(best) ? sectionOf(best, scored) : sentencesFor(best, answers), scored);
 }
 
 /** True when it is the heading that fits the question, and the passage only stands below it. */
@@ -49,12 +53,12 @@ function sectionOf(best: ScoredPassage, scored: readonly ScoredPassage[]): Score
   return chosen.includes(best) ? chosen : [best];
 }
 
-function sentencesFor(best: ScoredPassage, scored: readonly ScoredPassage[]): ScoredPassage[] {
+function sentencesFor(best: ScoredPassage, answers: readonly ScoredPassage[]): ScoredPassage[] {
   const chosen = [best];
   const held = [...best.own];
-  for (const next of scored) {
+  for (const next of answers) {
     if (chosen.length === MOST_QUOTES) break;
-    if (next === best || next.evidence < LEAST_EVIDENCE || next.score < LEAST_SHARE_OF_BEST * best.score) continue;
+    if (next === best || next.score < LEAST_SHARE_OF_BEST * best.score) continue;
     if (!next.own.some((match, i) => match >= (held[i] ?? 0) + NEWS)) continue;
     next.own.forEach((match, i) => {
       held[i] = Math.max(match, held[i] ?? 0);

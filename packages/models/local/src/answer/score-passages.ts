@@ -38,7 +38,7 @@ const PASSAGE_SHARE_OF_EVIDENCE = 0.6;
 /** An answer without the number that was asked for is worth less. */
 const WITHOUT_AMOUNT_FACTOR = 0.75;
 const DEFINITION = /^\s*what(?:'s| is| are)\b/i;
-const DEFINES = /^.{0,60}?\b(?:is|are|means|wraps|turns|keeps|gives|decides|stands)\b/s;
+const DEFINES = /^(?!No\b).{0,60}?\b(?:is|are|means|wraps|turns|keeps|gives|decides|stands)\b/s;
 /** Parts of the score, beside the coverage by the passage, which counts 1. */
 const BONUS = {
   document: 0.25,
@@ -48,6 +48,8 @@ const BONUS = {
   heading: 0.15,
   opening: 0.06,
   definition: 0.2,
+  /** A definition stands at the beginning. */
+  first: 0.1,
   withoutAmount: -0.15,
   /** For each doubling of the length over `LONG`. */
   length: -0.08,
@@ -94,12 +96,14 @@ export function scorePassages(
     const score =
       covered +
       BONUS.document * byDocument +
-      BONUS.similarity * dotProduct(asked, textVector(`${passage.context}\n${passage.text}`, lexicon)) +
+      BONUS.similarity *
+        dotProduct(asked, textVector(`${document.title}\n${passage.context}\n${passage.text}`, lexicon)) +
       BONUS.rank / document.index +
       BONUS.background * coverBackground(background, words, above, lexicon) +
-      BONUS.heading * headingShare(passage, stems) +
+      BONUS.heading * headingShare(passage.context.split('\n')[0] || document.title, stems) +
       (opens ? BONUS.opening : 0) +
       (opens && wantsDefinition && DEFINES.test(passage.text) ? BONUS.definition : 0) +
+      (position === 0 && wantsDefinition ? BONUS.first : 0) +
       (lacksAmount ? BONUS.withoutAmount : 0) +
       BONUS.length * Math.max(0, Math.log2(splitWords(passage.text).length / LONG));
     return { document, passage, position, own: ownMatches, above: aboveMatches, evidence, score };
@@ -125,8 +129,8 @@ function coverBackground(terms: readonly Term[], words: WordBag, above: WordBag,
 }
 
 /** How much of the heading is in the question: "Delete" answers a question about deleting better than "Delete and restore". */
-function headingShare({ context }: Passage, stems: ReadonlySet<string>): number {
-  const heading = tellingStems(context.split('\n')[0] ?? '');
+function headingShare(text: string, stems: ReadonlySet<string>): number {
+  const heading = tellingStems(text);
   return heading.length === 0 ? 0 : heading.filter((stem) => stems.has(stem)).length / heading.length;
 }
 

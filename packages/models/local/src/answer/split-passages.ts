@@ -14,6 +14,12 @@ const FENCE = /^\s*(```|~~~)/;
 const HEADING = /^\s*#{1,6}\s+(.*)$/;
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
 const ROW = /^\s*\|/;
+/** A row as readers write it that take the marks of Markdown and HTML away. */
+const BARE_ROW = /\S \| \S|\S \|$/;
+const CODE_LINE =
+  /[;{}]\s*$|=>|^\s*[)\]}.]|^\s*(?:import|export|const|let|class|return|await|for|if|npm|npx|pnpm|git|cd|curl|docker|pip)\s|^\s*(?:[$#>]|\/\/)\s/;
+/** So much of a block must look like code. */
+const CODE_SHARE = 0.6;
 const ROW_RULE = /^\s*\|?[\s:|-]+\|?\s*$/;
 const SENTENCE_END = /[.!?:;,。！？：；，…]["'”’)\]*_`]*$/;
 /** A list that is longer is quoted item by item. */
@@ -56,7 +62,8 @@ class PassageSplitter {
       if (line.text.trim() === '') this.#at++;
       else if (FENCE.test(line.text)) this.#code();
       else if (HEADING.test(line.text)) this.#headingLine(line);
-      else if (ROW.test(line.text)) this.#table();
+      else if (ROW.test(line.text) || this.#isBareTable()) this.#table();
+      else if (this.#isBareCode()) this.#bareCode();
       else if (ITEM.test(line.text)) this.#list();
       else this.#paragraph();
     }
@@ -83,13 +90,42 @@ class PassageSplitter {
     this.#lead = undefined;
   }
 
-  #table(): void {
-    const head = this.#line()?.text ?? '';
-    const hasHead = ROW_RULE.test(this.#line(1)?.text ?? '');
-    const lead = this.#closeLead();
-    for (let row = this.#line(), number = 0; row !== undefined && ROW.test(row.text); row = this.#line(), number++) {
-      if (!ROW_RULE.test(row.text) && !(hasHead && number === 0)) this.#add(row, lead, hasHead ? head : '');
+  /** Code between empty lines, as readers leave it that take the fences away; it may hold empty lines itself. */
+  #bareCode(): void {
+    let block = this.#block();
+    while (this.#line()?.text.trim() === '') {
       this.#at++;
+      if (this.#line()?.text.trim() !== '' && this.#isBareCode())
+        block = { start: block.start, end: this.#block().end };
+    }
+    this.#add({ start: this.#lead?.start ?? block.start, end: block.end });
+    this.#lead = undefined;
+  }
+
+  #isBareCode(): boolean {
+    const lines = this.#linesOfBlock();
+    const code = lines.filter(({ text }) => CODE_LINE.test(text)).length;
+    return code > 0 && code >= CODE_SHARE * lines.length;
+  }
+
+  #isBareTable(): boolean {
+    return BARE_ROW.test(this.#line()?.text ?? '') && BARE_ROW.test(this.#line(1)?.text ?? '');
+  }
+
+  #table(): void {
+    const row = ROW.test(this.#line()?.text ?? '') ? ROW : BARE_ROW;
+    const head = this.#line()?.text ?? '';
+    const hasRule = ROW_RULE.test(this.#line(1)?.text ?? '');
+    const lead = this.#closeLead();
+    for (
+      let line = this.#line(), number = 0;
+      line !== undefined && row.test(line.text);
+      line = this.#line(), number++
+    ) {
+      this.#at++;
+      if (ROW_RULE.test(line.text) || (hasRule && number === 0)) continue;
+      // Without a rule below it the first row may be the head, or a row like others when a chunk begins inside the table.
+      this.#add(line, lead, number === 0 ? '' : head);
     }
   }
 
@@ -157,6 +193,15 @@ class PassageSplitter {
       start: start + span.start,
       end: start + span.end,
     }));
+  }
+
+  #block(): Span {
+    return this.#take((line) => line.text.trim() !== '');
+  }
+
+  #linesOfBlock(): Line[] {
+    const end = this.#lines.findIndex(({ text }, number) => number >= this.#at && text.trim() === '');
+    return this.#lines.slice(this.#at, end < 0 ? undefined : end);
   }
 
   #take(goes: (line: Line, taken: number) => boolean): Span {

@@ -8,10 +8,10 @@ export interface Span {
 let segmenter: Intl.Segmenter | undefined;
 /** What a sentence does not end with, though a dot and a capital letter follow. */
 const OPEN_END =
-  /(?:^|[\s("'“‘])(?:e\.g|i\.e|cf|vs|etc|approx|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|Fig|Vol|Inc|Ltd|Jr|Sr|\p{Lu})\.$/u;
+  /(?:^|[\s("'“‘])(?:e\.g|i\.e|cf|vs|etc|approx|incl|excl|resp|dept|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|Fig|Vol|Inc|Ltd|Jr|Sr|\p{Lu})\.$/u;
 
-/** Unicode does not see that code or emphasis begins a sentence. */
-const BEFORE_MARK = /(?<=[.!?]["'”’)\]]*\s+)(?=[`*_])/u;
+/** Unicode does not see that code, emphasis or a name in small letters begins a sentence. */
+const UNSEEN_START = /(?<=[.!?]["'”’)\]]*\s+)(?=[`*_-])|(?<=\p{L}{4,}[.!?]["'”’)\]]*\s+)(?=\p{Ll})/u;
 
 /** The sentences of a paragraph, without the white space around them. Line ends inside a paragraph end no sentence. */
 export function splitSentences(text: string): Span[] {
@@ -28,7 +28,7 @@ export function splitSentences(text: string): Span[] {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
   // Same length, so that the places fit the text.
   for (const { segment } of segmenter.segment(text.replace(/[\r\n\u2028\u2029]/g, ' '))) {
-    for (const piece of segment.split(BEFORE_MARK)) {
+    for (const piece of segment.split(UNSEEN_START)) {
       end += piece.length;
       if (!OPEN_END.test(piece.trimEnd())) close();
     }

@@ -19,6 +19,10 @@ const RUNS = new RegExp(`[${UNSPACED}]+|${SPACED}+(?:(?:[._/-]|['’])${SPACED}+
 const UNSPACED_START = new RegExp(`^[${UNSPACED}]`, 'u');
 const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}._/'’-]+/gu;
 const NEGATION = /n['’]t$/i;
+const NUMBER = /^\p{N}/u;
+/** Letters and figures this mixed are an id or a checksum, whose pieces mean nothing. */
+const OPAQUE_PARTS = 8;
+const OPAQUE_NUMBERS = 3;
 const SHORT_FORM = /['’]\p{L}+$/u;
 
 /** The words of a text in reading order. A name of several parts gives itself and its parts. */
@@ -35,7 +39,9 @@ function addRun(run: string, words: Word[]): void {
   if (NEGATION.test(run)) return;
   const name = run.replace(SHORT_FORM, '');
   const parts = name.match(PARTS) ?? [name];
-  for (const part of parts) words.push({ text: part.toLowerCase(), kind: /^\p{N}/u.test(part) ? 'number' : 'word' });
+  const isOpaque = parts.length >= OPAQUE_PARTS && parts.filter((part) => NUMBER.test(part)).length >= OPAQUE_NUMBERS;
+  for (const part of isOpaque ? [] : parts)
+    words.push({ text: part.toLowerCase(), kind: NUMBER.test(part) ? 'number' : 'word' });
   if (parts.length > 1) words.push({ text: name.toLowerCase(), kind: 'identifier' });
 }
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { type EmbeddingModel, type Logger, VernalError } from '@vernal/core';
 import { fileResource } from '@vernal/node';
 import { SimpleVectorStore } from '@vernal/vector-store';
@@ -12,7 +12,11 @@ export interface StoreFile {
   readonly path: string;
 }
 
-/** A store in memory with what the file holds. */
+export function storeFile(name: string, cwd: string): StoreFile {
+  return { name, path: resolve(cwd, name) };
+}
+
+/** A store in memory with what the file holds; an empty one without a file. */
 export async function openStore(
   file: StoreFile | undefined,
   options: { readonly embeddingModel: EmbeddingModel; readonly logger: Logger; readonly signal: AbortSignal },
@@ -30,8 +34,8 @@ export async function openStore(
   }
 }
 
-/** Is there a store file? What cannot be one is a usage error before any document is read. */
-export async function isStoreFile({ name, path }: StoreFile): Promise<boolean> {
+/** Is there a file? What cannot be one is a usage error before any document is read. */
+export async function isStoreThere({ name, path }: StoreFile): Promise<boolean> {
   const info = await stat(path).catch(() => undefined);
   if (info?.isDirectory()) throw usageError(`${name} is a folder: --store takes a file`, 'store');
   if (info !== undefined) return true;

@@ -1,0 +1,18 @@
+import { createInterface } from 'node:readline';
+import type { CliIo } from '../cli-io.js';
+
+/** Where a conversation's questions come from, a line each. */
+export interface LineSource {
+  /** Until the input ends. Can be read once. */
+  lines(): AsyncIterable<string>;
+  /** A Ctrl-C while a line is awaited. */
+  interrupt(): void;
+  close(): void;
+}
+
+/** Lines of a pipe or a file. */
+export function pipedLines(io: CliIo): LineSource {
+  const reader = createInterface({ input: io.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+  const close = (): void => reader.close();
+  return { lines: () => reader, interrupt: close, close };
+}

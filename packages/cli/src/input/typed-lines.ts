@@ -1,0 +1,50 @@
+import { createInterface } from 'node:readline';
+import type { CliIo } from '../cli-io.js';
+import { printable } from '../output/write-line.js';
+import type { LineSource } from './line-source.js';
+import { PromptOutput } from './prompt-output.js';
+
+const PROMPT = '> ';
+
+/**
+ * Lines that somebody types at a terminal, behind a prompt. While a line is being dealt with nothing is echoed: what is typed meanwhile
+ * stands behind the next prompt. The terminal then sends Ctrl-C as a key, so it comes here and not as a signal.
+ */
+export function typedLines(io: CliIo, onInterrupt: () => void): LineSource {
+  const output = new PromptOutput(io.stdout);
+  const editor = createInterface({ input: io.stdin, output, prompt: PROMPT, terminal: true });
+  /** For each line that is waiting: was it typed or pasted when nobody could see it next to its answer? */
+  const early: boolean[] = [];
+  editor.on('line', () => early.push(output.muted || early.length > 0));
+  editor.on('SIGINT', onInterrupt);
+
+  const showPrompt = (): void => {
+    output.muted = false;
+    io.stdout.write('\n');
+    editor.prompt(true);
+  };
+  async function* lines(): AsyncGenerator<string> {
+    showPrompt();
+    for await (const line of editor) {
+      output.muted = true;
+      if (early.shift()) io.stdout.write(`\n${PROMPT}${printable(line)}\n`);
+      yield line;
+      if (early.length === 0) showPrompt();
+    }
+    io.stdout.write('\n');
+  }
+  return {
+    lines,
+    interrupt() {
+      if (editor.line === '') editor.close();
+      else {
+        editor.write(null, { ctrl: true, name: 'e' });
+        editor.write(null, { ctrl: true, name: 'u' });
+      }
+    },
+    close() {
+      editor.close();
+      output.destroy();
+    },
+  };
+}
