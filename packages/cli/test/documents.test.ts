@@ -35,15 +35,15 @@ describe('documents that cannot be read', () => {
 
   it('names a file that is binary, named or in a folder', async () => {
     await using folder = await temporaryFolder({ 'in/a.txt': binary, 'b.pdf': binary });
-    const fix = 'it is no text file: convert it to text or Markdown, or leave it out.\n';
+    const fix = 'it is no UTF-8 text: convert it to text or Markdown in UTF-8, or leave it out.\n';
     expect(await refused(['in'], folder.path)).toBe(`in/a.txt: ${fix}`);
     expect(await refused(['b.pdf'], folder.path)).toBe(`b.pdf: ${fix}`);
   });
 
-  it.each(['.txt', '.md', '.html'])('names a %s file that is not UTF-8', async (ending) => {
+  it.each(['.txt', '.md', '.jsonl'])('names a %s file that is not UTF-8', async (ending) => {
     await using folder = await temporaryFolder({ [`a${ending}`]: Uint8Array.of(0x47, 0x72, 0xfc, 0xdf, 0x65) });
     expect(await refused([`a${ending}`], folder.path)).toBe(
-      `a${ending}: it is not UTF-8 text: save it as UTF-8, or leave it out.\n`,
+      `a${ending}: it is no UTF-8 text: convert it to text or Markdown in UTF-8, or leave it out.\n`,
     );
   });
 

@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCli } from '@vernal/cli';
-import { gate, startMockServer } from '@vernal/testing/mock-server';
-import { openAiEmbeddingsWire } from '@vernal/testing/wires';
+import { gate, type MockRequest, startMockServer } from '@vernal/testing/mock-server';
+import { openAiEmbeddingsWire, type WireReply } from '@vernal/testing/wires';
 import { describe, expect, it } from 'vitest';
 import { fakeIo } from './fake-io.js';
 import { run } from './run.js';
@@ -11,6 +11,11 @@ import { temporaryFolder } from './temporary-folder.js';
 const notes = { 'notes/a.md': 'The harbour of Tansy opens at six.', 'notes/b.txt': 'The mill of Corry grinds rye.' };
 const question = 'When does the harbour of Tansy open?';
 const ingest = ['ingest', 'notes', '--store', 'notes.vernal'];
+/** As an OpenAI server embeds, with as many numbers as the embedded model gives unless told otherwise. */
+function embedded({ json }: MockRequest, dimensions = 1024): WireReply {
+  return openAiEmbeddingsWire.call({ ...(json as object), dimensions });
+}
+const custom = ['--embedding-model', 'openai:custom'];
 const ask = ['ask', '--json', '--model', 'local', '--store', 'notes.vernal'];
 
 describe('ingest', () => {
@@ -103,7 +108,7 @@ describe('a store that stays as it was', () => {
 
   it('when it was made with another embedding model', async () => {
     await using folder = await temporaryFolder(notes);
-    await using server = await startMockServer(({ json }) => openAiEmbeddingsWire.call(json));
+    await using server = await startMockServer((request) => embedded(request, 1536));
     const cwd = folder.path;
     const env = { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: 'sk-test' };
     const other = [...ingest, '--embedding-model', 'openai:text-embedding-3-small'];
@@ -141,15 +146,17 @@ describe('a store that stays as it was', () => {
     await using folder = await temporaryFolder(notes);
     await run(ingest, { cwd: folder.path });
     await writeFile(join(folder.path, 'notes/c.txt'), Uint8Array.of(1, 0, 2));
-    expect(await untouched(folder.path, ingest)).toMatch(/notes\/c\.txt: it is no text file/);
+    expect(await untouched(folder.path, ingest)).toMatch(/notes\/c\.txt: it is no UTF-8 text/);
   });
 
   it('when the key is refused in the middle', async () => {
     await using folder = await temporaryFolder(notes);
-    await run(ingest, { cwd: folder.path });
-    await using server = await startMockServer(() => openAiEmbeddingsWire.error('authentication'));
+    await using server = await startMockServer((request, position) =>
+      position < 3 ? embedded(request) : openAiEmbeddingsWire.error('authentication'),
+    );
     const env = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'sk-secret' };
-    const err = await untouched(folder.path, [...ingest, '--embedding-model', 'openai'], env);
+    await run([...ingest, ...custom], { cwd: folder.path, env });
+    const err = await untouched(folder.path, [...ingest, ...custom], env);
     expect(err).toMatch(
       /The key was refused by OpenAI \(401.*\): check OPENAI_API_KEY, or take another model with --embedding-model\.\n$/,
     );
@@ -163,10 +170,12 @@ describe('a store that stays as it was', () => {
     const before = await readFile(join(cwd, 'notes.vernal'));
     await writeFile(join(cwd, 'notes/a.md'), 'Changed meanwhile.');
     const hold = gate();
-    await using server = await startMockServer(({ json }) => ({ ...openAiEmbeddingsWire.call(json), hold }));
+    await using server = await startMockServer((request, position) => ({
+      ...embedded(request),
+      ...(position > 0 && { hold }),
+    }));
     const io = fakeIo({ cwd, env: { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'sk-test' } });
-    const args = [...ingest, '--embedding-model', 'openai'];
-    const code = runCli(args, io);
+    const code = runCli([...ingest, ...custom], io);
     await hold.reached;
     expect(io.interrupt()).toBe(true);
     expect(await code).toBe(130);

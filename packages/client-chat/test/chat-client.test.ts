@@ -122,7 +122,12 @@ describe('texts', () => {
   it('reads resources when the call runs, for text and media', async () => {
     const model = new HandWrittenModel(['ok'], { mediaInput: ['image/*'] });
     let reads = 0;
-    const resource = { bytes: async () => (reads++, new TextEncoder().encode('Answer in {language}.')) };
+    const resource = {
+      bytes: async () => {
+        reads++;
+        return new TextEncoder().encode('Answer in {language}.');
+      },
+    };
     const spec = ChatClient.create(model)
       .prompt()
       .system(resource)

@@ -1,12 +1,14 @@
 import { VernalError } from '@vernal/core';
 
+const NO_TEXT = 'it is no UTF-8 text: convert it to text or Markdown in UTF-8, or leave it out';
+
 /** By `details.reason` of what files and readers throw: the same in the words of somebody who has only the command. */
 const faults: Readonly<Record<string, string>> = {
   not_found: 'there is nothing at this path: check it',
   access_denied: 'it may not be opened: check its permissions',
   link_loop: 'it is a link that leads to itself: name the file',
-  binary: 'it is no text file: convert it to text or Markdown, or leave it out',
-  undecodable: 'it is not UTF-8 text: save it as UTF-8, or leave it out',
+  binary: NO_TEXT,
+  undecodable: NO_TEXT,
 };
 
 /** A file that cannot be read, by the name that the user knows it by. */

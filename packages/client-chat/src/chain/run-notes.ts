@@ -27,7 +27,7 @@ export interface RunNotes {
   readonly roundMemory?: RoundMemory;
 }
 
-const NOTES = Symbol.for('vernal.client-chat.run-notes');
+const NOTES: unique symbol = Symbol.for('vernal.client-chat.run-notes');
 
 type Noted = AdvisorContext & { readonly [NOTES]?: RunNotes };
 

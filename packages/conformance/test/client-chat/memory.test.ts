@@ -120,7 +120,10 @@ describe.each(['call', 'stream'] as const)('MessageChatMemoryAdvisor in a %s', (
     const touched: string[] = [];
     const chatMemory: ChatMemory = {
       add: async () => void touched.push('add'),
-      get: async () => (touched.push('get'), []),
+      get: async () => {
+        touched.push('get');
+        return [];
+      },
       clear: async () => {},
     };
     const spec = ChatClient.create(model)

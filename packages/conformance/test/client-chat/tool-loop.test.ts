@@ -152,7 +152,13 @@ describe.each(['call', 'stream'] as const)('the tool loop in a %s', (mode) => {
       }),
       tool({ name: 'rejects', execute: () => Promise.reject('text') }),
       tool({ name: 'nothing', execute: () => Promise.reject(undefined) }),
-      tool({ name: 'late', execute: async () => (await Promise.resolve(), Promise.reject(new Error('late'))) }),
+      tool({
+        name: 'late',
+        execute: async () => {
+          await Promise.resolve();
+          throw new Error('late');
+        },
+      }),
     ];
     const { model } = await run(
       mode,
@@ -353,7 +359,12 @@ describe('tools of a request', () => {
 
   it('come from providers, which are asked when the call starts', async () => {
     let asked = 0;
-    const provider = { toolCallbacks: async () => (asked++, [time]) };
+    const provider = {
+      toolCallbacks: async () => {
+        asked++;
+        return [time];
+      },
+    };
     const model = new ScriptedChatModel(['1', '2']);
     const spec = ChatClient.builder(model).defaultTools(provider, weather).build().prompt('q');
     expect(asked).toBe(0);

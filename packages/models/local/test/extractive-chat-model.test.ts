@@ -105,7 +105,7 @@ describe('ExtractiveChatModel', () => {
   });
 
   it('reads the block in a template of another shape', async () => {
-    const block = withDocuments(HANDBOOK, '').match(/<documents>[^]*<\/documents>/)?.[0];
+    const block = withDocuments(HANDBOOK, '').match(/<documents>[\s\S]*<\/documents>/)?.[0];
     const before = await ask(userMessage(`How long must a password be?\n\n${block}`));
     const behind = await ask(userMessage(`Context:\n${block}\nHow long must a password be?`));
     expect([before, behind]).toEqual(Array(2).fill('Passwords have at least 14 characters. [2]'));

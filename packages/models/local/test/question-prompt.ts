@@ -20,7 +20,7 @@ export function withDocuments(documents: readonly Given[], question: string): st
 
 /** The quotes of an answer with the number each cites. */
 export function quotesOf(answer: string): { readonly text: string; readonly index: number }[] {
-  return Array.from(answer.matchAll(/([^]*?) \[(\d+)\](?:\n\n|$)/g), ([, text = '', index]) => ({
+  return Array.from(answer.matchAll(/([\s\S]*?) \[(\d+)\](?:\n\n|$)/g), ([, text = '', index]) => ({
     text,
     index: Number(index),
   }));

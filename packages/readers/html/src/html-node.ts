@@ -18,22 +18,16 @@ const SKIPPED: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ),
 );
 
-/** An empty line before and behind. */
-const PARAGRAPHS: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  'p h1 h2 h3 h4 h5 h6 ul ol dl table pre blockquote figure hr'.split(' '),
-);
+/** Line ends that stand for the border of an element: 2 leave an empty line. */
+const BORDERS: ReadonlyMap<string, 1 | 2> = /* @__PURE__ */ new Map<string, 1 | 2>([
+  ...'p h1 h2 h3 h4 h5 h6 ul ol dl table pre blockquote figure hr'.split(' ').map((name) => [name, 2] as const),
+  ...'address article aside body caption center dd details dialog dir div dt fieldset figcaption footer form header hgroup html legend li main menu nav optgroup option search section summary tbody tfoot thead tr'
+    .split(' ')
+    .map((name) => [name, 1] as const),
+]);
 
-/** A line of their own. */
-const LINES: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  'address article aside body caption center dd details dialog dir div dt fieldset figcaption footer form header hgroup html legend li main menu nav option optgroup search section summary tbody tfoot thead tr'.split(
-    ' ',
-  ),
-);
-
-/** How many line ends an element's border stands for. */
 export function borderOf({ name = '' }: HtmlNode): 0 | 1 | 2 {
-  if (PARAGRAPHS.has(name)) return 2;
-  return LINES.has(name) ? 1 : 0;
+  return BORDERS.get(name) ?? 0;
 }
 
 export function isElement({ type }: HtmlNode): boolean {

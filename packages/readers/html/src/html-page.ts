@@ -15,8 +15,7 @@ export function htmlPage(root: HtmlNode): HtmlPage {
   let title: string | undefined;
   let base: string | undefined;
   const meta = new Map<string, string>();
-  for (const node of descendants(root)) {
-    if (!isElement(node)) continue;
+  forEachElement(root, (node) => {
     const { name, attribs = {} } = node;
     if (name === 'base') base ??= attribs['href']?.trim();
     else if (name === 'title' && title === undefined && !isInDrawing(node)) title = textOf(node);
@@ -25,14 +24,14 @@ export function htmlPage(root: HtmlNode): HtmlPage {
       const content = attribs['content']?.trim() ?? '';
       if (key !== undefined && content !== '' && !meta.has(key)) meta.set(key, content);
     }
-  }
+  });
   return { title: title ?? '', meta, base };
 }
 
-function* descendants(root: HtmlNode): Generator<HtmlNode> {
+function forEachElement(root: HtmlNode, visit: (node: HtmlNode) => void): void {
   let node: HtmlNode | null = root;
   while (node !== null) {
-    yield node;
+    if (isElement(node)) visit(node);
     const first: HtmlNode | undefined = node.children?.[0];
     if (first !== undefined) {
       node = first;

@@ -37,8 +37,8 @@ export interface HtmlReaderOptions {
  * contents of form fields, and what `hidden` or an inline style hides. Buttons keep their text, images their `alt` text. Soft hyphens and
  * zero-width spaces are removed, so that words can be found.
  *
- * Metadata: `source` (the URI, else the file name), `file_name`, `title`, `charset`, the `metadataTags`, and what the options add. An
- * element without text makes no document. Ids are made of text and metadata, so reading again gives the same ones.
+ * Metadata: `source` (the URI, else the file name), `file_name`, `title`, `charset`, the `metadataTags`, `index` (from 0) where a page
+ * makes several documents, and what the options add. An element without text makes no document. Ids are made of text and metadata, so reading again gives the same ones.
  *
  * Source: Spring AI's `JsoupDocumentReader`.
  *
@@ -83,10 +83,13 @@ export class HtmlReader implements DocumentReader {
     const page = htmlPage(root);
     const pageMetadata = this.#pageMetadata(page, charset);
     const base = page.base === undefined ? uri : (parseUrl(page.base, uri) ?? uri);
+    const { groupByElement = false, splitByHeadings = false } = this.#options;
+    let index = 0;
     for (const section of this.#sections($, root)) {
       throwIfAborted(options?.signal);
       const metadata = {
         ...pageMetadata,
+        ...((groupByElement || splitByHeadings) && { index: index++ }),
         ...this.#sectionMetadata(section, page.title, base),
         ...this.#options.metadata,
       };

@@ -16,6 +16,23 @@ export interface TextBuilder {
   take(): string;
 }
 
+const INVISIBLE = /[\u00ad\u200b\ufeff]/g;
+
+/** True when there is no white space but single spaces, and nothing invisible: most text, told without a copy. */
+function isPlain(text: string): boolean {
+  let before = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 32 || (unit === 32 && before === 32)) return false;
+    if (unit > 127 && (unit === 0xa0 || unit === 0xad || (unit >= 0x1680 && !isLetterRange(unit)))) return false;
+    before = unit;
+  }
+  return true;
+}
+
+/** CJK, kana, hangul and surrogates, which hold no white space. */
+const isLetterRange = (unit: number): boolean => unit > 0x3000 && unit < 0xfe00;
+
 export function textBuilder(): TextBuilder {
   let parts: string[] = [];
   let lineEnds = 0;
@@ -45,17 +62,18 @@ export function textBuilder(): TextBuilder {
 
   return {
     add(raw, isPreformatted) {
-      const text = raw.replace(/[\u00ad\u200b\ufeff]/g, '');
       if (isPreformatted) {
-        if (text !== '') write(text.replace(/\r\n?/g, '\n'));
+        const text = raw.replace(INVISIBLE, '').replace(/\r\n?/g, '\n');
+        if (text !== '') write(text);
         return;
       }
-      const collapsed = text.replace(/\s+/g, ' ');
-      if (collapsed.startsWith(' ')) isSpaced = true;
-      const trimmed = collapsed.trim();
-      if (trimmed === '') return;
-      write(trimmed);
-      isSpaced = collapsed.endsWith(' ');
+      const text = isPlain(raw) ? raw : raw.replace(INVISIBLE, '').replace(/\s+/g, ' ');
+      const start = text.startsWith(' ') ? 1 : 0;
+      if (start === 1) isSpaced = true;
+      if (text.length === start) return;
+      const end = text.endsWith(' ') ? text.length - 1 : text.length;
+      write(start === 0 && end === text.length ? text : text.slice(start, end));
+      isSpaced = end < text.length;
     },
     border,
     lineBreak() {

@@ -209,6 +209,7 @@ describe('HtmlReader: what is selected', () => {
     const documents = await read(page, { selector: 'article', groupByElement: true });
     expect(documents.map((found) => found.text)).toEqual(['one', 'two inner']);
     expect(documents.map((found) => found.metadata['title'])).toEqual(['The page', 'The page']);
+    expect(documents.map((found) => found.metadata['index'])).toEqual([0, 1]);
     expect(await texts(page, { selector: 'aside', groupByElement: true })).toEqual([]);
   });
 

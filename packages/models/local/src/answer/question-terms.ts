@@ -2,6 +2,7 @@ import type { Lexicon } from '../words/lexicon.js';
 import { splitWords } from '../words/split-words.js';
 import { stemWord } from '../words/stem-word.js';
 import { isStopWord } from '../words/stop-words.js';
+import { withoutMeasure } from './amounts.js';
 
 /** A word of the question that an answer should have something to do with. */
 export interface Term {
@@ -36,7 +37,7 @@ const HIRAGANA = /^\p{Script=Hiragana}+$/u;
 /** The words of a question that matter, each stem once. */
 export function questionTerms(question: string, lexicon: Lexicon): Term[] {
   const terms = new Map<string, Term>();
-  for (const { text, kind } of splitWords(question)) {
+  for (const { text, kind } of splitWords(withoutMeasure(question))) {
     const stem = kind === 'word' ? stemWord(text) : text;
     if (terms.has(stem)) continue;
     if (kind === 'number') terms.set(stem, { stem, rows: [], weight: NUMBER_WEIGHT });

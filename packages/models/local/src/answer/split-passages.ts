@@ -27,6 +27,8 @@ const LONGEST_LIST = 600;
 /** A list item that is longer is quoted sentence by sentence. */
 const LONGEST_ITEM = 300;
 const LONGEST_HEADING = 80;
+/** A cell. */
+const MOST_WORDS_IN_HEAD = 3;
 
 interface Line extends Span {
   readonly text: string;
@@ -124,8 +126,8 @@ class PassageSplitter {
     ) {
       this.#at++;
       if (ROW_RULE.test(line.text) || (hasRule && number === 0)) continue;
-      // Without a rule below it the first row may be the head, or a row like others when a chunk begins inside the table.
-      this.#add(line, lead, number === 0 ? '' : head);
+      if (number > 0) this.#add(line, lead, head);
+      else if (!isHead(line.text)) this.#add(line, lead);
     }
   }
 
@@ -232,6 +234,11 @@ function isTitle(line: Line, next: Line | undefined): boolean {
     /^["“'`\p{Lu}\p{N}]/u.test(text) &&
     text.length > title.length
   );
+}
+
+/** Without a rule below it the first row may be the head, or a row like others when a chunk begins inside the table. */
+function isHead(row: string): boolean {
+  return !/\p{N}/u.test(row) && row.split('|').every((cell) => cell.trim().split(/\s+/).length <= MOST_WORDS_IN_HEAD);
 }
 
 function isJson(text: string): boolean {
