@@ -28,7 +28,7 @@ const given = process.argv.slice(2);
 const questions = [
   'How many times may one tool be called in a turn?',
   'What happens to the old store file when an ingest run is interrupted?',
-  'Which file formats can Vernal read?',
+  'Which package reads Markdown?',
 ];
 process.exit(
   run(process.execPath, [

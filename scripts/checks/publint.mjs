@@ -9,7 +9,6 @@ export default async function publintCheck() {
   for (const one of pack()) {
     const content = readFileSync(one.tarball);
     const { messages, pkg } = await publint({
-      pkgDir: one.path,
       pack: { tarball: content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength) },
       strict: true,
     });

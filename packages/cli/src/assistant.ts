@@ -16,7 +16,10 @@ export function assistant({ model, store, logger }: Session, options: { readonly
     builder.defaultAdvisors(new MessageChatMemoryAdvisor({ chatMemory }));
   }
   if (store !== undefined) {
-    const retrieval = new QuestionAnswerAdvisor({ vectorStore: store, searchRequest: { topK: PASSAGES } });
+    const retrieval = new QuestionAnswerAdvisor({
+      vectorStore: store,
+      searchRequest: { topK: PASSAGES, mode: 'hybrid' },
+    });
     builder.defaultSystem(SYSTEM).defaultAdvisors(retrieval);
   }
   return builder.build();

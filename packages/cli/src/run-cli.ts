@@ -1,9 +1,5 @@
 import { hasFlag } from './arguments.js';
 import type { CliIo } from './cli-io.js';
-import { ask } from './commands/ask.js';
-import { chat } from './commands/chat.js';
-import { doctor } from './commands/doctor.js';
-import { ingest } from './commands/ingest.js';
 import { help } from './help.js';
 import { type Interruption, listenForInterrupts } from './interruption.js';
 import { errorCode, errorSentence, exitCode } from './output/error-sentence.js';
@@ -12,7 +8,13 @@ import { usageError } from './usage-error.js';
 import { version } from './version.js';
 
 type Command = (args: readonly string[], io: CliIo, interruption: Interruption) => Promise<number>;
-const commands: Readonly<Record<string, Command>> = { ask, chat, ingest, doctor };
+/** Loaded when it is the one: help and faults of the command line need no reader and no model. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  ask: async () => (await import('./commands/ask.js')).ask,
+  chat: async () => (await import('./commands/chat.js')).chat,
+  ingest: async () => (await import('./commands/ingest.js')).ingest,
+  doctor: async () => (await import('./commands/doctor.js')).doctor,
+};
 
 /**
  * Runs the `vernal` command and gives its exit code: 0 went well, 1 failed while running, 2 the command line or its input was wrong, 130
@@ -44,10 +46,11 @@ async function dispatch(args: readonly string[], io: CliIo, interruption: Interr
   if (name === '--version' || name === '-v') return print(io, await version());
   if (name === '--help' || name === '-h') return print(io, help.program);
   if (name === 'help') return print(io, rest[0] === undefined ? help.program : helpOf(rest[0]));
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) throw unknownCommand(name);
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (load === undefined) throw unknownCommand(name);
   if (hasFlag(rest, '--help', '-h')) return print(io, helpOf(name));
   if (hasFlag(rest, '--version')) return print(io, await version());
+  const command = await load();
   return command(rest, io, interruption);
 }
 

@@ -152,7 +152,7 @@ describe('a store that stays as it was', () => {
   it('when the key is refused in the middle', async () => {
     await using folder = await temporaryFolder(notes);
     await using server = await startMockServer((request, position) =>
-      position < 3 ? embedded(request) : openAiEmbeddingsWire.error('authentication'),
+      position < 2 ? embedded(request) : openAiEmbeddingsWire.error('authentication'),
     );
     const env = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'sk-secret' };
     await run([...ingest, ...custom], { cwd: folder.path, env });

@@ -223,6 +223,16 @@ describe('leaving a stream', () => {
     expect(model.closed).toBe(2);
   });
 
+  it('does not wait for a chunk that never comes', async () => {
+    const model = new DeafModel();
+    const iterator = ChatClient.create(model).prompt('q').stream().content()[Symbol.asyncIterator]();
+    await iterator.next();
+    void iterator.next();
+    await vi.waitUntil(() => model.asked === 2);
+    expect(await iterator.return?.()).toEqual({ done: true, value: undefined });
+    expect(model.closed).toBe(1);
+  });
+
   it('reads in order when it is asked ahead', async () => {
     const iterator = ChatClient.create(new HandWrittenModel(['a b c']))
       .prompt('q')

@@ -1,24 +1,29 @@
 import type { ContextKey, JsonInput, Media, MetadataInput, Resource, TemplateVariables } from '@vernal/core';
 import type { AnyAdvisor } from '../advisors/advisor.js';
 
+/** What is said of the system text. Lives inside of its callback only, and changes in place. */
 export interface SystemSpec {
-  /** A resource is read as text when the call runs. */
+  /** Replaces the text. A resource is read as text when the call runs. Blank: `invalid_argument`. */
   text(text: string | Resource): this;
+  /** With at least one param the text is rendered; without any it is literal. Later wins, key by key, over defaults too. */
   param(name: string, value: unknown): this;
   params(values: TemplateVariables): this;
+  /** Of the message. Later wins, key by key. */
   metadata(key: string, value: JsonInput): this;
   metadata(values: MetadataInput): this;
 }
 
+/** What is said of the user text. Media add up; they are sent even without a text. */
 export interface UserSpec extends SystemSpec {
   media(...media: readonly Media[]): this;
-  /** A string is a URL. */
+  /** A string is a URL. A resource is read when the call runs. */
   media(mimeType: string, data: Uint8Array | URL | string | Resource): this;
 }
 
+/** Advisors, and the values that they share (`AdvisorContext`). */
 export interface AdvisorSpec {
   advisors(...advisors: readonly AnyAdvisor[]): this;
-  /** A `ContextKey` types its value; any other string takes anything but null and undefined. */
+  /** A `ContextKey` types its value; any other string takes anything but null and undefined (`invalid_argument`). */
   param<T>(key: ContextKey<T>, value: NoInfer<T> & {}): this;
   params(values: Readonly<Record<string, {}>>): this;
 }

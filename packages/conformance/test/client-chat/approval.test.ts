@@ -1,4 +1,4 @@
-import { ChatClient, MessageChatMemoryAdvisor, ToolCallingAdvisor } from '@vernal/client-chat';
+import { type AdvisorScope, ChatClient, MessageChatMemoryAdvisor, ToolCallingAdvisor } from '@vernal/client-chat';
 import {
   type ApprovalDecision,
   CONVERSATION_ID,
@@ -23,7 +23,7 @@ const callBoth: ScriptStep = {
   usage: { totalTokens: 3 },
 };
 
-function bank(steps: readonly ScriptStep[]) {
+function bank(steps: readonly ScriptStep[], scope?: AdvisorScope) {
   const paid: number[] = [];
   const model = new ScriptedChatModel(steps);
   const chatMemory = new MessageWindowChatMemory();
@@ -44,7 +44,7 @@ function bank(steps: readonly ScriptStep[]) {
         },
       }),
     )
-    .defaultAdvisors(new MessageChatMemoryAdvisor({ chatMemory }))
+    .defaultAdvisors(new MessageChatMemoryAdvisor({ chatMemory, scope }))
     .build();
   return { paid, model, client, chatMemory };
 }
@@ -173,6 +173,19 @@ describe('an unfinished turn', () => {
     });
     // @ts-expect-error an untyped caller
     expect(() => client.resume({ messages: ['?'] }, {})).toThrow(expect.objectContaining({ code: 'approval_invalid' }));
+  });
+
+  it('is remembered whole by a memory inside of the tool loop, too', async () => {
+    const { client, chatMemory, model } = bank([callBoth, 'Paid.', 'Bye.'], 'round');
+    const { pendingApproval } = await client.prompt('Pay the bill').conversation('c').call().chatClientResponse();
+    await client
+      .resume(throughJson(pendingApproval), { p: { type: 'approve' } })
+      .call()
+      .content();
+    await client.prompt('Thanks').conversation('c').call().content();
+    const turn = ['user: Pay the bill', 'assistant: One moment.', 'tool: rain | paid', 'assistant: Paid.'];
+    expect(shapes(await chatMemory.get('c'))).toEqual([...turn, 'user: Thanks', 'assistant: Bye.']);
+    expect(shapes(model.prompts[1]?.messages ?? [])).toEqual(['system: You pay bills.', ...turn.slice(0, 3)]);
   });
 
   it('streams what the model said before it waited', async () => {

@@ -38,7 +38,8 @@ export interface HtmlReaderOptions {
  * zero-width spaces are removed, so that words can be found.
  *
  * Metadata: `source` (the URI, else the file name), `file_name`, `title`, `charset`, the `metadataTags`, `index` (from 0) where a page
- * makes several documents, and what the options add. An element without text makes no document. Ids are made of text and metadata, so reading again gives the same ones.
+ * makes several documents, and what the options add. An element without text makes no document. Ids are made of page, source and options, so reading again gives the same
+ * ones.
  *
  * Source: Spring AI's `JsoupDocumentReader`.
  *
@@ -84,16 +85,17 @@ export class HtmlReader implements DocumentReader {
     const pageMetadata = this.#pageMetadata(page, charset);
     const base = page.base === undefined ? uri : (parseUrl(page.base, uri) ?? uri);
     const { groupByElement = false, splitByHeadings = false } = this.#options;
+    const pageId = await contentId(html, { source: uri ?? filename, options: { ...this.#options } });
     let index = 0;
     for (const section of this.#sections($, root)) {
       throwIfAborted(options?.signal);
       const metadata = {
         ...pageMetadata,
-        ...((groupByElement || splitByHeadings) && { index: index++ }),
+        ...((groupByElement || splitByHeadings) && { index }),
         ...this.#sectionMetadata(section, page.title, base),
         ...this.#options.metadata,
       };
-      yield document({ id: await contentId(section.text, metadata), text: section.text, metadata });
+      yield document({ id: partId(pageId, index++), text: section.text, metadata });
     }
   }
 
@@ -145,6 +147,11 @@ export class HtmlReader implements DocumentReader {
       ...(includeLinkUrls && { linkUrls: [...new Set(links.flatMap((link) => absoluteUrl(link, base) ?? []))] }),
     };
   }
+}
+
+/** One hash a page: the number of the document takes the place of the last 48 bits. */
+function partId(pageId: string, index: number): string {
+  return pageId.slice(0, -12) + index.toString(16).padStart(12, '0');
 }
 
 /** Scripts are no targets; without a base a relative link stays as it is written. */

@@ -28,7 +28,7 @@ export interface MarkdownReaderOptions {
  *
  * Metadata: `source` (the URI, else the file name), `file_name`, `title`, `headings` (the titles from the top down to this one), `level`,
  * `category` (`header_1` to `header_6`), `start_line`, `end_line`, and `front_matter`, an object, when the page has some. Ids are made of
- * text and metadata, so reading again gives the same ones.
+ * page, source and options, so reading again gives the same ones.
  *
  * Source: Spring AI's `MarkdownDocumentReader`.
  *
@@ -72,15 +72,13 @@ export class MarkdownReader implements DocumentReader {
     const markdown = await resourceText(this.#resource, this.#options.encoding, options);
     const { values, body, lines } = takeFrontMatter(markdown);
     const frontMatter = Object.keys(values).length === 0 ? undefined : values;
+    const source = this.#source();
+    const pageId = await contentId(markdown, { ...source, options: { ...this.#options } });
+    let ordinal = 0;
     for (const section of sectionsOf(lexMarkdown(body), lines + 1, this.#sectionOptions)) {
       throwIfAborted(options?.signal);
-      const metadata = {
-        ...this.#source(),
-        ...metadataOf(section),
-        front_matter: frontMatter,
-        ...this.#options.metadata,
-      };
-      yield document({ id: await contentId(section.text, metadata), text: section.text, metadata });
+      const metadata = { ...source, ...metadataOf(section), front_matter: frontMatter, ...this.#options.metadata };
+      yield document({ id: sectionId(pageId, ordinal++), text: section.text, metadata });
     }
   }
 
@@ -101,4 +99,9 @@ function metadataOf(section: Section): MetadataInput {
     start_line: startLine,
     end_line: endLine,
   };
+}
+
+/** One hash a page: the number of the section takes the place of the last 48 bits. */
+function sectionId(pageId: string, ordinal: number): string {
+  return pageId.slice(0, -12) + ordinal.toString(16).padStart(12, '0');
 }

@@ -37,6 +37,9 @@ const ABOVE_FACTOR = 0.7;
 const PASSAGE_SHARE_OF_EVIDENCE = 0.6;
 /** An answer without the number that was asked for is worth less. */
 const WITHOUT_AMOUNT_FACTOR = 0.75;
+/** A sentence that asks answers nothing. */
+const ASKS = /[?？]["'”’)\]*_`]*$/;
+const ASKING_FACTOR = 0.6;
 const DEFINITION = /^\s*what(?:'s| is| are)\b/i;
 const DEFINES = /^(?!No\b).{0,60}?\b(?:is|are|means|wraps|turns|keeps|gives|decides|stands)\b/s;
 /** Parts of the score, beside the coverage by the passage, which counts 1. */
@@ -51,6 +54,7 @@ const BONUS = {
   /** A definition stands at the beginning. */
   first: 0.1,
   withoutAmount: -0.15,
+  asking: -0.4,
   /** For each doubling of the length over `LONG`. */
   length: -0.08,
 } as const;
@@ -89,10 +93,12 @@ export function scorePassages(
     const covered = cover(ownMatches.map((match, i) => Math.max(match, ABOVE_FACTOR * (aboveMatches[i] ?? 0))));
     const byDocument = Math.max(covered, cover(held));
     const lacksAmount = wantsAmount && !holdsAmount(passage.text);
+    const asks = ASKS.test(passage.text);
     const opens = opensWith(passage.text, stems);
     const evidence =
       (PASSAGE_SHARE_OF_EVIDENCE * covered + (1 - PASSAGE_SHARE_OF_EVIDENCE) * byDocument) *
-      (lacksAmount ? WITHOUT_AMOUNT_FACTOR : 1);
+      (lacksAmount ? WITHOUT_AMOUNT_FACTOR : 1) *
+      (asks ? ASKING_FACTOR : 1);
     const score =
       covered +
       BONUS.document * byDocument +
@@ -105,6 +111,7 @@ export function scorePassages(
       (opens && wantsDefinition && DEFINES.test(passage.text) ? BONUS.definition : 0) +
       (position === 0 && wantsDefinition ? BONUS.first : 0) +
       (lacksAmount ? BONUS.withoutAmount : 0) +
+      (asks ? BONUS.asking : 0) +
       BONUS.length * Math.max(0, Math.log2(splitWords(passage.text).length / LONG));
     return { document, passage, position, own: ownMatches, above: aboveMatches, evidence, score };
   });

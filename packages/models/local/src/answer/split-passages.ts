@@ -21,7 +21,8 @@ const CODE_LINE =
 /** So much of a block must look like code. */
 const CODE_SHARE = 0.6;
 const ROW_RULE = /^\s*\|?[\s:|-]+\|?\s*$/;
-const SENTENCE_END = /[.!?:;,。！？：；，…]["'”’)\]*_`]*$/;
+/** A line that asks may be a title: lists of questions and answers are written so. */
+const SENTENCE_END = /[.!:;,。！：；，…]["'”’)\]*_`]*$/;
 /** A list that is longer is quoted item by item. */
 const LONGEST_LIST = 600;
 /** A list item that is longer is quoted sentence by sentence. */

@@ -13,11 +13,11 @@ export interface WordBag {
 }
 
 /** Words less alike than this have nothing to do with each other. */
-const LEAST_SIMILARITY = 0.5;
+const LEAST_SIMILARITY = 0.65;
 /** Words as alike as this are as good as equal, as far as a table of words can tell. */
-const FULL_SIMILARITY = 0.9;
+const FULL_SIMILARITY = 0.85;
 /** A similar word never counts as much as the word itself: opposites are similar too. */
-const SIMILAR_FACTOR = 0.8;
+const SIMILAR_FACTOR = 0.9;
 /** Of two unknown words, the share of the longer one that must be their common beginning. */
 const COMMON_BEGINNING = 0.6;
 
