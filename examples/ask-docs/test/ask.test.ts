@@ -1,6 +1,5 @@
 import { bytesResource, type Resource } from '@vernal/core';
 import { ExtractiveChatModel, LocalEmbeddingModel } from '@vernal/model-local';
-import { ScriptedChatModel } from '@vernal/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, index } from '../src/ask.js';
 
@@ -27,14 +26,5 @@ describe('answers from two Markdown files', () => {
     const vectorStore = await index(pages, new LocalEmbeddingModel());
     const { answer } = await ask(new ExtractiveChatModel(), vectorStore, 'Which club won the cup in 1974?');
     expect(answer).toBe('The documents do not say.');
-  });
-
-  it('puts what was found before any model', async () => {
-    const vectorStore = await index(pages, new LocalEmbeddingModel());
-    const model = new ScriptedChatModel(['70 metres [1].']);
-    const { answer, sources } = await ask(model, vectorStore, 'How deep is the well of Ibsley?');
-    expect(answer).toBe('70 metres [1].');
-    expect(sources[0]?.text).toBe('The well of Ibsley is 70 metres deep.');
-    expect(model.prompts[0]?.userMessage.text).toContain('The well of Ibsley is 70 metres deep.');
   });
 });

@@ -6,6 +6,7 @@ export type {
   TranscriptionResponse,
   TranscriptionSegment,
 } from './audio/transcription-model.js';
+export { abortError, throwIfAborted, untilAborted } from './context/abort-error.js';
 export type { CallContext } from './context/call-context.js';
 export type { ContextKey } from './context/context-key.js';
 export { contextKey, contextValue } from './context/context-key.js';

@@ -1,5 +1,5 @@
 import type { Document, Documents } from '@vernal/core';
-import { throwIfAborted, untilAborted } from './abort.js';
+import { throwIfAborted, untilAborted } from '@vernal/core';
 
 /**
  * Maps documents with up to `concurrency` calls at a time, in order, reading no further ahead than that. After an error the calls under

@@ -1,6 +1,5 @@
 import type { CallContext, ContentFormat, Document, Documents, DocumentTransformer } from '@vernal/core';
-import { withDocument } from '@vernal/core';
-import { throwIfAborted } from './abort.js';
+import { throwIfAborted, withDocument } from '@vernal/core';
 import { invalid } from './enricher.js';
 
 /**

@@ -7,8 +7,7 @@ import type {
   MetadataInput,
   Resource,
 } from '@vernal/core';
-import { contentId, document, VernalError } from '@vernal/core';
-import { throwIfAborted } from './abort.js';
+import { contentId, document, throwIfAborted, VernalError } from '@vernal/core';
 import { jsonElements } from './json-elements.js';
 import { jsonLines } from './json-lines.js';
 import { parseJsonPointer, valueAt } from './json-pointer.js';

@@ -1,6 +1,5 @@
 import type { CallContext, Documents, MetadataMode, WritableResource } from '@vernal/core';
-import { formatDocument, VernalError } from '@vernal/core';
-import { throwIfAborted } from './abort.js';
+import { formatDocument, throwIfAborted, VernalError } from '@vernal/core';
 import { invalid } from './enricher.js';
 import type { WholeStreamWriter } from './whole-stream-writer.js';
 

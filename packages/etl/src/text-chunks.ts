@@ -1,5 +1,5 @@
 import type { CallContext, Resource } from '@vernal/core';
-import { throwIfAborted } from './abort.js';
+import { throwIfAborted } from '@vernal/core';
 import { charsetOfMimeType, encodingOfMark, requireText, strictDecoder, undecodable } from './decode-text.js';
 import { resourceName } from './resource-name.js';
 

@@ -1,6 +1,5 @@
 import type { CallContext, Document, DocumentReader, MetadataInput, Resource } from '@vernal/core';
-import { contentId, document } from '@vernal/core';
-import { throwIfAborted } from './abort.js';
+import { contentId, document, throwIfAborted } from '@vernal/core';
 import { decodeText, strictDecoder } from './decode-text.js';
 import { requireResource, resourceName, sourceMetadata } from './resource-name.js';
 

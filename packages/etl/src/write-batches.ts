@@ -1,6 +1,5 @@
 import type { Document, DocumentWriter } from '@vernal/core';
-import { VernalError } from '@vernal/core';
-import { throwIfAborted, untilAborted } from './abort.js';
+import { throwIfAborted, untilAborted, VernalError } from '@vernal/core';
 import type { WriteOptions, WriteProgress } from './pipeline.js';
 import { takesWholeStream } from './whole-stream-writer.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { throwIfAborted } from './abort.js';
+import { throwIfAborted } from '@vernal/core';
 
 /**
  * Writes a temporary file beside the target, flushes it to the disk and renames it over the target, which keeps its mode. Until the

@@ -1,6 +1,5 @@
 import type { CallContext, Documents, DocumentWriter, MetadataMode, WritableResource } from '@vernal/core';
-import { formatDocument, VernalError } from '@vernal/core';
-import { throwIfAborted } from './abort.js';
+import { formatDocument, throwIfAborted, VernalError } from '@vernal/core';
 import { fileResource } from './file-resource.js';
 
 export interface FileDocumentWriterOptions {

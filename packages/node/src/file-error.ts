@@ -1,5 +1,4 @@
-import { VernalError } from '@vernal/core';
-import { abortError } from './abort.js';
+import { abortError, VernalError } from '@vernal/core';
 
 const REASONS: Readonly<Record<string, readonly [reason: string, message: string]>> = {
   ENOENT: ['not_found', 'does not exist. Check the path and the folder it is relative to'],

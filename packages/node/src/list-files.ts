@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { throwIfAborted } from './abort.js';
+import { throwIfAborted } from '@vernal/core';
 import { fileError } from './file-error.js';
 import { pathOf } from './file-resource.js';
 

@@ -1,7 +1,6 @@
 import type { CallContext, Document, DocumentReader, MetadataInput, Resource } from '@vernal/core';
-import { contentId, document, VernalError } from '@vernal/core';
+import { contentId, document, throwIfAborted, VernalError } from '@vernal/core';
 import { type CheerioAPI, load } from 'cheerio/slim';
-import { throwIfAborted } from './abort.js';
 import { decodeHtml, decoderFor } from './html-charset.js';
 import type { HtmlNode } from './html-node.js';
 import { type HtmlPage, htmlPage } from './html-page.js';
@@ -77,15 +76,15 @@ export class HtmlReader implements DocumentReader {
     throwIfAborted(options?.signal);
     const { uri, filename, mimeType } = this.#resource;
     const { html, charset } = decodeHtml(filename ?? uri ?? 'The resource', bytes, this.#options.encoding, mimeType);
-    // One root, for selectors take quadratic time over many; it is named so that none finds it.
-    const $ = load(`<vernal-page>${html}`);
+    // Selectors take quadratic time over many roots, so they get one; it is named so that none finds it.
+    const $ = load(this.#isWhole() ? html : `<vernal-page>${html}`);
     const [root] = $.root().toArray();
     if (root === undefined) return;
     const page = htmlPage(root);
     const pageMetadata = this.#pageMetadata(page, charset);
     const base = page.base === undefined ? uri : (parseUrl(page.base, uri) ?? uri);
     const { groupByElement = false, splitByHeadings = false } = this.#options;
-    const pageId = await contentId(html, { source: uri ?? filename, options: { ...this.#options } });
+    const pageId = await contentId(await hashOf(bytes), { source: uri ?? filename, options: { ...this.#options } });
     let index = 0;
     for (const section of this.#sections($, root)) {
       throwIfAborted(options?.signal);
@@ -116,10 +115,15 @@ export class HtmlReader implements DocumentReader {
     };
   }
 
+  #isWhole(): boolean {
+    const { selector = 'body', allElements = false } = this.#options;
+    return allElements || selector.trim() === 'body';
+  }
+
   /** Selected elements, without those inside another one. The body is all there is, for pages need not have the tag. */
   #selected($: CheerioAPI, root: HtmlNode): readonly HtmlNode[] {
-    const { selector = 'body', allElements = false } = this.#options;
-    if (allElements || selector.trim() === 'body') return [root];
+    const { selector = 'body' } = this.#options;
+    if (this.#isWhole()) return [root];
     const found = new Set<HtmlNode>($(selector).toArray());
     return [...found].filter((node) => !isInside(node, found));
   }
@@ -147,6 +151,11 @@ export class HtmlReader implements DocumentReader {
       ...(includeLinkUrls && { linkUrls: [...new Set(links.flatMap((link) => absoluteUrl(link, base) ?? []))] }),
     };
   }
+}
+
+async function hashOf(bytes: Uint8Array): Promise<string> {
+  const hash = new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', bytes.slice()));
+  return hash.join(' ');
 }
 
 /** One hash a page: the number of the document takes the place of the last 48 bits. */

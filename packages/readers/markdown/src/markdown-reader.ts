@@ -1,6 +1,5 @@
 import type { CallContext, Document, DocumentReader, MetadataInput, Resource } from '@vernal/core';
-import { contentId, document, VernalError } from '@vernal/core';
-import { throwIfAborted } from './abort.js';
+import { contentId, document, throwIfAborted, VernalError } from '@vernal/core';
 import { lexMarkdown } from './bounded-lexer.js';
 import { takeFrontMatter } from './front-matter.js';
 import { resourceText, strictDecoder } from './resource-text.js';
@@ -69,11 +68,11 @@ export class MarkdownReader implements DocumentReader {
 
   /** The page is parsed as a whole when the first document is asked for. */
   async *stream(options?: CallContext): AsyncGenerator<Document> {
-    const markdown = await resourceText(this.#resource, this.#options.encoding, options);
-    const { values, body, lines } = takeFrontMatter(markdown);
+    const { text, hash } = await resourceText(this.#resource, this.#options.encoding, options);
+    const { values, body, lines } = takeFrontMatter(text);
     const frontMatter = Object.keys(values).length === 0 ? undefined : values;
     const source = this.#source();
-    const pageId = await contentId(markdown, { ...source, options: { ...this.#options } });
+    const pageId = await contentId(hash, { ...source, options: { ...this.#options } });
     let ordinal = 0;
     for (const section of sectionsOf(lexMarkdown(body), lines + 1, this.#sectionOptions)) {
       throwIfAborted(options?.signal);

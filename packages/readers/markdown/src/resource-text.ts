@@ -1,13 +1,18 @@
 import type { CallContext, Resource } from '@vernal/core';
-import { VernalError } from '@vernal/core';
-import { throwIfAborted } from './abort.js';
+import { throwIfAborted, VernalError } from '@vernal/core';
+
+export interface ResourceText {
+  readonly text: string;
+  /** SHA-256 of the bytes. */
+  readonly hash: string;
+}
 
 /** Reads and decodes strictly: by byte order mark, `encoding`, charset of the MIME type, else UTF-8. CRLF and CR become LF. */
 export async function resourceText(
   resource: Resource,
   encoding: string | undefined,
   context: CallContext | undefined,
-): Promise<string> {
+): Promise<ResourceText> {
   throwIfAborted(context?.signal);
   const bytes = await resource.bytes(context);
   throwIfAborted(context?.signal);
@@ -22,7 +27,8 @@ export async function resourceText(
   }
   if (text.includes('\0'))
     throw unreadable(name, 'binary', 'is binary: it holds NUL bytes. Use a reader for its format');
-  return text.replace(/\r\n?/g, '\n');
+  const hash = new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', bytes.slice()));
+  return { text: text.replace(/\r\n?/g, '\n'), hash: hash.join(' ') };
 }
 
 /** Throws `invalid_argument` for a label that the platform does not know. */

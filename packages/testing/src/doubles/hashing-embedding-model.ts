@@ -1,6 +1,5 @@
 import type { CallContext, EmbeddingModel, EmbeddingOptions, EmbeddingRequest, EmbeddingResponse } from '@vernal/core';
-import { VernalError } from '@vernal/core';
-import { throwIfAborted } from './abort.js';
+import { throwIfAborted, VernalError } from '@vernal/core';
 import { hashedVector } from './hashed-vector.js';
 
 export interface HashingEmbeddingModelOptions {

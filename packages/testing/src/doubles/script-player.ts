@@ -1,7 +1,7 @@
 import type { ChatModelCapabilities, ChatResponse, ModelRequest, ResolvedChatOptions } from '@vernal/core';
 import { BaseChatModel } from '@vernal/core';
-import { pause } from './abort.js';
 import { answerChunks } from './answer-chunks.js';
+import { pause } from './pause.js';
 import type { ScriptAnswer } from './script-step.js';
 
 export interface ScriptPlayerOptions {

@@ -1,5 +1,5 @@
 import type { CallContext, Document, Resource } from '@vernal/core';
-import { throwIfAborted } from '../store/store-signal.js';
+import { throwIfAborted } from '@vernal/core';
 import type { VectorMetric } from '../store/vector-store-capabilities.js';
 import { ByteSource, concat } from './byte-source.js';
 import type { ContentExpectation } from './content-checks.js';

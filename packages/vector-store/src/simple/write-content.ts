@@ -1,4 +1,4 @@
-import { throwIfAborted } from '../store/store-signal.js';
+import { throwIfAborted } from '@vernal/core';
 import type { VectorMetric } from '../store/vector-store-capabilities.js';
 import type { ContentHeader } from './content-format.js';
 import { documentJson, FORMAT_VERSION, MAGIC, toLittleEndian } from './content-format.js';

@@ -1,17 +1,4 @@
-import { VernalError } from '@vernal/core';
-
-function abortError(signal: AbortSignal): VernalError {
-  const reason: unknown = signal.reason;
-  const timedOut = typeof reason === 'object' && reason !== null && Reflect.get(reason, 'name') === 'TimeoutError';
-  return new VernalError(
-    timedOut ? 'The store took longer than the signal allows' : 'The call was aborted by its signal',
-    { code: timedOut ? 'timeout' : 'aborted', subject: 'signal', cause: reason },
-  );
-}
-
-export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw abortError(signal);
-}
+import { abortError, throwIfAborted } from '@vernal/core';
 
 /**
  * Runs `work` under a signal of its own that follows the caller's, so that whatever a driver hangs on it goes with the call. Rejects as

@@ -1,6 +1,5 @@
 import type { Document, Documents } from '@vernal/core';
-import { BatchError, VernalError } from '@vernal/core';
-import { throwIfAborted } from './store-signal.js';
+import { BatchError, throwIfAborted, VernalError } from '@vernal/core';
 
 /** Enough to fill several requests of any embedding model, little enough to hold in memory. */
 const WRITE_BATCH = 512;

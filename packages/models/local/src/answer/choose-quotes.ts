@@ -13,7 +13,7 @@ export interface Quote {
  * project's documentation.
  */
 const LEAST_EVIDENCE = 0.35;
-const EVIDENCE_OF_ONE_WORD = 0.35;
+const EVIDENCE_OF_ONE_WORD = 0.38;
 const MOST_QUOTES = 4;
 /** Further quotes must be this good beside the best. */
 const LEAST_SHARE_OF_BEST = 0.75;

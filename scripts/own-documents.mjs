@@ -1,0 +1,16 @@
+// What Vernal knows about itself, and what `npm start` asks it: from a page, from a manual, and from a list.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { publicPackages } from './workspace.mjs';
+
+/** The documentation and every package's README, relative to the top of the repository. */
+export function ownDocuments() {
+  const readmes = publicPackages().filter(({ path }) => existsSync(join(path, 'README.md')));
+  return ['docs', ...readmes.map(({ folder }) => join(folder, 'README.md'))];
+}
+
+export const ownQuestions = [
+  'How many times may one tool be called in a turn?',
+  'What happens to the old store file when an ingest run is interrupted?',
+  'Which package reads Markdown?',
+];
