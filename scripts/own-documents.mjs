@@ -1,4 +1,4 @@
-// What Vernal knows about itself, and what `npm start` asks it: from a page, from a manual, and from a list.
+// What Vernal knows about itself, and what `npm start` asks it: from HTML, from Markdown and from plain text.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { publicPackages } from './workspace.mjs';
@@ -12,5 +12,5 @@ export function ownDocuments() {
 export const ownQuestions = [
   'How many times may one tool be called in a turn?',
   'What happens to the old store file when an ingest run is interrupted?',
-  'Which package reads Markdown?',
+  'Why does my process not end?',
 ];

@@ -102,7 +102,7 @@ describe.each(providers)('$provider', ({ provider, wire, env, path, model, reaso
     await using folder = await temporaryFolder(files);
     await using server = await startMockServer(() => wire.error('mid-stream'));
     const { code, out, err } = await run(['ask', '--docs', 'a.md', question], { cwd: folder.path, env: env(server) });
-    expect([code, out]).toEqual([1, 'partial']);
+    expect([code, out]).toEqual([1, 'partial\n']);
     expect(err).toMatch(/in the middle of its answer: try again\.\n$|middle of the answer: try again\.\n$/);
   });
 });
@@ -131,6 +131,12 @@ describe('an answer', () => {
     );
     const { json } = await run(['ask', '--json', '--docs', '.', question], options);
     expect(json.at(-1)).toMatchObject({ isCut: true });
+  });
+
+  it('of no words says so', async () => {
+    await using server = await startMockServer([openAiChatWire.stream([''])]);
+    const { code, out } = await run(['ask', question], { cwd: '/', env: env(server) });
+    expect([code, out]).toEqual([0, '(The model answered nothing.)\n']);
   });
 
   it('needs no documents from a model that knows something itself', async () => {

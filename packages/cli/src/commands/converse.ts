@@ -34,7 +34,7 @@ export async function converse(session: Session, io: CliIo, interruption: Interr
     if (isTyped) writeLine(io.stdout, `\n${GREETING}`);
     for await (const line of source.lines()) {
       const question = line.trim();
-      if (question === '/exit' || question === '/quit') break;
+      if (question === '/exit') break;
       if (question === '') continue;
       answering = new AbortController();
       const { signal } = answering;
@@ -61,6 +61,6 @@ function tell(error: unknown, isStopped: boolean, { json, logger }: Session, io:
       ? { type: 'stopped' }
       : { type: 'error', code: errorCode(error), message: errorSentence(error) };
     writeLine(io.stdout, line);
-  } else if (isStopped) writeLine(io.stdout, '\n(stopped)');
+  } else if (isStopped) writeLine(io.stdout, '(stopped)');
   else writeLine(io.stderr, errorSentence(error));
 }

@@ -71,5 +71,6 @@ async function checked(file: DocumentFile): Promise<DocumentFile> {
 
 function sourceName(path: string, folder: string): string {
   const near = relative(folder, path);
-  return (near.startsWith('..') || isAbsolute(near) ? path : near).split(sep).join('/');
+  const isOutside = near === '..' || near.startsWith(`..${sep}`) || isAbsolute(near);
+  return (isOutside ? path : near).split(sep).join('/');
 }

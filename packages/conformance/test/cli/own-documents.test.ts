@@ -15,7 +15,7 @@ interface Answer {
 const expected: readonly { readonly fact: RegExp; readonly source: string }[] = [
   { fact: /one tool .*\b40 times/, source: 'docs/concepts.html' },
   { fact: /written aside and then renamed.* leaves the old file as it was/, source: 'docs/command-line.md' },
-  { fact: /@vernal\/readers-markdown/, source: 'docs/packages.json' },
+  { fact: /opened was not closed/, source: 'docs/troubleshooting.txt' },
 ];
 const unanswerable = 'Which orchestra plays at the opening of the winter garden?';
 

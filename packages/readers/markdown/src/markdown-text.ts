@@ -88,8 +88,9 @@ function oneInline(token: Token, options: TextOptions): string {
     }
     default: {
       if ('tokens' in token && token.tokens !== undefined) return inlineText(token.tokens, options);
-      const text: unknown = 'text' in token ? token.text : token.raw;
-      return decodeEntities(typeof text === 'string' ? text : '').replace(/[ \t]*\n[ \t]*/g, ' ');
+      const raw: unknown = 'text' in token ? token.text : token.raw;
+      const text = decodeEntities(typeof raw === 'string' ? raw : '');
+      return text.includes('\n') ? text.replace(/[ \t]*\n[ \t]*/g, ' ') : text;
     }
   }
 }
