@@ -27,13 +27,17 @@ const node = (args, options = {}) => spawnSync(process.execPath, args, { cwd: ap
 try {
   const packages = pack();
   const catalog = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8');
-  const pinned = (name) => `${name}@${new RegExp(`^  '?${name.replace('/', '\\/')}'?: (.*)$`, 'm').exec(catalog)?.[1]}`;
+  const pinned = (name) => `${name}@${new RegExp(`^  ['"]?${name.replace('/', '\\/')}['"]?: (.*)$`, 'm').exec(catalog)?.[1]}`;
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'app', private: true, type: 'module' }));
   const tools = ['typescript', '@types/node', 'zod'].map(pinned);
-  attempt(
-    'npm install of the packed packages',
-    spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages.map((one) => one.tarball), ...tools], { cwd: app, env: clean, encoding: 'utf8' }),
-  );
+  const tarballs = packages.map((one) => one.tarball);
+  const npm = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs, ...tools], {
+    cwd: app,
+    env: clean,
+    encoding: 'utf8',
+  });
+  attempt('npm install of the packed packages', npm);
+  if (npm.status !== 0) throw new Error(`npm cannot install the packed packages:\n${npm.stdout}${npm.stderr}`);
   for (const one of packages) {
     const copies = spawnSync('find', [join(app, 'node_modules'), '-path', `*/node_modules/${one.name}/package.json`], { encoding: 'utf8' });
     attempt(`${one.name} is there once`, { status: copies.stdout.trim().split('\n').length === 1 ? 0 : 1, stdout: copies.stdout });

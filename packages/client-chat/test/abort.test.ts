@@ -52,6 +52,36 @@ describe('a signal', () => {
     expect(model.prompts).toHaveLength(0);
   });
 
+  it('that was aborted already lets no advisor run; one that is aborted by an advisor asks no model', async () => {
+    const controller = new AbortController();
+    let ran = 0;
+    let asked = 0;
+    class Abort extends BaseAdvisor {
+      readonly name = 'abort';
+      override before(request: ChatClientRequest): ChatClientRequest {
+        ran++;
+        controller.abort();
+        return request;
+      }
+    }
+    const model: ChatModel = {
+      ...new DeafModel(),
+      call: () => {
+        asked++;
+        return Promise.resolve(chatResponse(''));
+      },
+      stream: () => {
+        asked++;
+        return new DeafModel().stream();
+      },
+    };
+    for (const signal of [controller.signal, controller.signal]) {
+      const spec = ChatClient.create(model).prompt('q').advisors(new Abort()).signal(signal);
+      await expect(ran === 0 ? collect(spec.stream().content()) : spec.call().content()).rejects.toMatchObject(aborted);
+    }
+    expect([ran, asked]).toEqual([1, 0]);
+  });
+
   it('aborts a model that does not listen, and names the reason', async () => {
     const controller = new AbortController();
     const model = new DeafModel();

@@ -17,7 +17,18 @@ import {
   withRequest,
   withResponse,
 } from '@vernal/client-chat';
-import { chatResponse, type Logger, noopObservationRegistry, Prompt, responseText, userMessage } from '@vernal/core';
+import {
+  assistantMessage,
+  type ChatModel,
+  chatResponse,
+  fold,
+  type Logger,
+  media,
+  noopObservationRegistry,
+  Prompt,
+  responseText,
+  userMessage,
+} from '@vernal/core';
 import { describe, expect, it } from 'vitest';
 import { collect, HandWrittenModel } from './hand-written-model.js';
 
@@ -343,6 +354,36 @@ describe('BaseAdvisor', () => {
     expect(chunks.at(-1)?.metadata['stamped']).toBe(true);
     expect(responseText(chunks.at(-1) ?? chatResponse('?'))).toBe('');
     expect(chunks.slice(0, -1).every(({ metadata }) => metadata['stamped'] === undefined)).toBe(true);
+  });
+
+  it('adds to an answer with media and reasoning without repeating them', async () => {
+    class Stamp extends BaseAdvisor {
+      readonly name = 'stamp';
+      override after(response: ChatClientResponse): ChatClientResponse {
+        const answer = response.chatResponse ?? chatResponse([]);
+        const results = answer.results.map((result) => ({
+          ...result,
+          metadata: { ...result.metadata, stamped: true },
+        }));
+        return withResponse(response, { chatResponse: { ...answer, results, result: results[0] } });
+      }
+    }
+    const model: ChatModel = {
+      ...new HandWrittenModel([]),
+      call: async () => chatResponse(''),
+      async *stream() {
+        yield chatResponse([{ output: assistantMessage({ reasoning: [{ text: 'hm', index: 0 }] }) }]);
+        yield chatResponse([
+          { output: assistantMessage({ media: [media('image/png', 'https://example.com/a.png')] }) },
+        ]);
+        yield chatResponse('look');
+      },
+    };
+    const folded = await fold(ChatClient.create(model).prompt('q').advisors(new Stamp()).stream().chatResponse());
+    expect(folded.result?.output).toMatchObject({ text: 'look', reasoning: [{ text: 'hm' }] });
+    expect(folded.result?.output.media).toHaveLength(1);
+    expect(folded.result?.output.reasoning).toHaveLength(1);
+    expect(folded.result?.metadata['stamped']).toBe(true);
   });
 
   it('may change the text of a call, not of a stream that has gone out', async () => {

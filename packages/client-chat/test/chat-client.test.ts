@@ -93,6 +93,17 @@ describe('texts', () => {
     ]);
   });
 
+  it('leaves out a text that says nothing once it is rendered', async () => {
+    const model = new HandWrittenModel(['ok']);
+    await ChatClient.create(model)
+      .prompt('q')
+      .system((s) => s.text('{x}').param('x', ' '))
+      .call()
+      .content();
+    await ChatClient.create(model).prompt('q').system(bytesResource(' \n')).call().content();
+    expect(model.prompts.map(textsOf)).toEqual([['user: q'], ['user: q']]);
+  });
+
   it('names a missing param in the rejection, not at the spec', async () => {
     const spec = ChatClient.create(new HandWrittenModel(['ok']))
       .prompt()

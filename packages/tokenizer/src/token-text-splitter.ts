@@ -87,7 +87,7 @@ export class TokenTextSplitter extends TextSplitter {
   }
 
   #ruler(text: string): TokenRuler {
-    if (this.#encoding !== undefined) return encodingRuler(text, this.#encoding);
+    if (this.#encoding !== undefined) return encodingRuler(text, this.#encoding, this.#settings.limits.chunkSize);
     if (this.#settings.estimator !== undefined) return estimatorRuler(text, this.#settings.estimator);
     throw new VernalError(
       'The vocabulary is not loaded: call transform(), or pass `estimator: await loadTokenCountEstimator()`',

@@ -1,6 +1,6 @@
 import type { ChatResponse } from '@vernal/core';
 import { VernalError } from '@vernal/core';
-import { type Advice, adviceOf, type Inward, setAdvice } from '../chain/advice.js';
+import { type Advice, adviceOf, type Inward } from '../chain/advice.js';
 import { adviseCallOver, adviseStreamOver } from '../chain/beside-chain.js';
 import { turnAsAsked } from '../chain/turn-messages.js';
 import type {
@@ -41,7 +41,6 @@ export abstract class BaseAdvisor implements CallAdvisor, StreamAdvisor {
   constructor(options: AdvisorPlace = {}) {
     this.order = options.order ?? 0;
     this.scope = options.scope;
-    setAdvice(this, (request, inward, chain) => beforeAndAfter(this, request, inward, chain));
   }
 
   before(request: ChatClientRequest, _chain: AdvisorChain): ChatClientRequest | Promise<ChatClientRequest> {
@@ -65,9 +64,14 @@ export abstract class BaseAdvisor implements CallAdvisor, StreamAdvisor {
   }
 }
 
-/** An object that only inherits from the class, without its constructor, is advised by its `before` and `after` all the same. */
-function adviceFor(advisor: BaseAdvisor): Advice {
-  return adviceOf(advisor) ?? ((request, inward, chain) => beforeAndAfter(advisor, request, inward, chain));
+/** What an advisor of this package does; `before` and `after` of a class that extends it stand around that. */
+export function adviceFor(advisor: BaseAdvisor): Advice {
+  const own = adviceOf(advisor);
+  const { before, after } = BaseAdvisor.prototype;
+  if (advisor.before === before && advisor.after === after) return own ?? ((request, inward) => inward.ask(request));
+  if (own === undefined) return (request, inward, chain) => beforeAndAfter(advisor, request, inward, chain);
+  return (request, inward, chain) =>
+    beforeAndAfter(advisor, request, { ...inward, ask: (asked) => own(asked, inward, chain) }, chain);
 }
 
 async function beforeAndAfter(

@@ -86,7 +86,10 @@ function managerFor(
 
 function hasMemoryInside(advisor: ToolCallingAdvisor, chain: CallAdvisorChain | StreamAdvisorChain): boolean {
   const advisors = advisorsOf(chain);
-  return advisors.slice(advisors.indexOf(advisor) + 1).some(({ role }) => role === 'memory');
+  for (let i = advisors.length - 1; i >= 0 && advisors[i] !== advisor; i--) {
+    if (advisors[i]?.role === 'memory') return true;
+  }
+  return false;
 }
 
 function refuse(subject: string, fix: string): VernalError {

@@ -8,8 +8,8 @@ import type {
   StreamAdvisorChain,
 } from '../advisors/advisor.js';
 import { type ChatClientRequest, type ChatClientResponse, foldClient } from '../advisors/advisor-request.js';
-import { BaseAdvisor } from '../advisors/base-advisor.js';
-import { type Advice, adviceOf, advisorsOf, type Inward, withhold } from './advice.js';
+import { adviceFor, BaseAdvisor } from '../advisors/base-advisor.js';
+import { type Advice, advisorsOf, type Inward, withhold } from './advice.js';
 
 /** What a step sees of the chain behind it. */
 export interface StepChain extends CallAdvisorChain, StreamAdvisorChain {
@@ -40,30 +40,37 @@ export function adviceStep(advice: Advice): ChainStep {
 
 /** No advisor is skipped in either mode: one that has only one face is bridged to the other, and the log says so. */
 export function advisorStep(advisor: AnyAdvisor, logger: Logger): ChainStep {
-  const advice = adviceOf(advisor);
-  return { advisor, call: callOf(advisor, advice, logger), stream: streamOf(advisor, advice, logger) };
+  return { advisor, call: callOf(advisor, logger), stream: streamOf(advisor, logger) };
 }
 
-function callOf(advisor: AnyAdvisor, advice: Advice | undefined, logger: Logger): ChainStep['call'] {
+function callOf(advisor: AnyAdvisor, logger: Logger): ChainStep['call'] {
   if (!advisesCalls(advisor)) {
     logger.debug('A stream-only advisor: in a call its stream is folded', { advisor: advisor.name });
     return (request, behind) => foldClient(advisor.adviseStream(request, behind));
   }
-  if (advice !== undefined && advisor.adviseCall === BaseAdvisor.prototype.adviseCall) {
-    return (request, behind) => advice(request, behind.inward, behind);
-  }
-  return (request, behind) => advisor.adviseCall(request, behind);
+  if (!inheritsCall(advisor)) return (request, behind) => advisor.adviseCall(request, behind);
+  const advice = adviceFor(advisor);
+  return (request, behind) => advice(request, behind.inward, behind);
 }
 
-function streamOf(advisor: AnyAdvisor, advice: Advice | undefined, logger: Logger): ChainStep['stream'] {
+function streamOf(advisor: AnyAdvisor, logger: Logger): ChainStep['stream'] {
   if (!advisesStreams(advisor)) {
     logger.debug('A call-only advisor: in a stream it gets the folded answer and gives one chunk', {
       advisor: advisor.name,
     });
     return { advice: bridgedCall(advisor) };
   }
-  if (advice !== undefined && advisor.adviseStream === BaseAdvisor.prototype.adviseStream) return { advice };
+  if (inheritsStream(advisor)) return { advice: adviceFor(advisor) };
   return { run: (request, behind) => advisor.adviseStream(request, behind) };
+}
+
+/** True for advisors whose logic is known here and can be run without their method. */
+function inheritsCall(advisor: CallAdvisor): advisor is BaseAdvisor {
+  return advisor.adviseCall === BaseAdvisor.prototype.adviseCall;
+}
+
+function inheritsStream(advisor: StreamAdvisor): advisor is BaseAdvisor {
+  return advisor.adviseStream === BaseAdvisor.prototype.adviseStream;
 }
 
 function advisesCalls(advisor: AnyAdvisor): advisor is CallAdvisor {

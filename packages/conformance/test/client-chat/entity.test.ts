@@ -169,6 +169,10 @@ describe('entity()', () => {
     expect(await client('{"name":"Delft"}').entity(jsonSchema<{ name: string }>({ type: 'object' }))).toEqual({
       name: 'Delft',
     });
+    const plain = new ScriptedChatModel(['abc']);
+    const asIs = { format: '', convert: (text: string) => text.length };
+    expect(await ChatClient.create(plain).prompt('q').call().entity(asIs)).toBe(3);
+    expect(plain.prompts[0]?.userMessage.text).toBe('q');
     const xml = { format: 'Answer with one XML element.', convert: (text: string) => ({ tag: text.slice(1, 4) }) };
     expect(await client('<abc/>').entity(xml)).toEqual({ tag: 'abc' });
     await expect(client('<abc/>').entity(xml, { native: true })).rejects.toMatchObject({

@@ -5,6 +5,7 @@ import {
   MessageChatMemoryAdvisor,
   PromptChatMemoryAdvisor,
   SafeGuardAdvisor,
+  ToolCallingAdvisor,
 } from '@vernal/client-chat';
 import {
   assistantMessage,
@@ -14,6 +15,7 @@ import {
   MessageWindowChatMemory,
   PromptTemplate,
   systemMessage,
+  ToolCallingManager,
   tool,
   toolResponseMessage,
   userMessage,
@@ -182,6 +184,40 @@ describe.each(['call', 'stream'] as const)('MessageChatMemoryAdvisor in a %s', (
     expect(turn[3]).toBe('assistant:  (cancelled)');
   });
 
+  it('inside of the tool loop too, when it is aborted or fails while tools run', async () => {
+    const controller = new AbortController();
+    const stop = tool({
+      name: 'stop',
+      execute: () => {
+        controller.abort();
+        return 'late';
+      },
+    });
+    const manager = new ToolCallingManager({ throwOnError: true });
+    const failing = tool({ name: 'failing', execute: () => Promise.reject(new Error('no')) });
+    for (const [offered, code] of [
+      [stop, 'aborted'],
+      [failing, 'tool_execution'],
+    ] as const) {
+      const chatMemory = new MessageWindowChatMemory();
+      const name = offered.definition.name;
+      const model = new ScriptedChatModel([{ toolCalls: [{ name, arguments: {} }] }]);
+      const spec = ChatClient.builder(model, { toolCallingAdvisor: new ToolCallingAdvisor({ manager }) })
+        .defaultAdvisors(new MessageChatMemoryAdvisor({ chatMemory, scope: 'round' }))
+        .build()
+        .prompt('q')
+        .tools(offered)
+        .conversation('c')
+        .signal(controller.signal);
+      const active = code === 'aborted' ? spec : spec.signal(new AbortController().signal);
+      const run = mode === 'call' ? active.call().content() : collect(active.stream().content());
+      await expect(run).rejects.toMatchObject({ code });
+      const stored = shapes(await chatMemory.get('c'));
+      expect(stored.map((shape) => shape.split(':')[0])).toEqual(['user', 'assistant', 'tool', 'assistant']);
+      expect(stored.at(-1)).toBe('assistant:  (cancelled)');
+    }
+  });
+
   it('answers calls that an earlier process left open', async () => {
     const chatMemory = new MessageWindowChatMemory();
     const { client, model } = remembering(['ok'], {
@@ -231,6 +267,15 @@ describe.each(['call', 'stream'] as const)('MessageChatMemoryAdvisor in a %s', (
       .prompt('a bomb')
       .advisors(new SafeGuardAdvisor({ sensitiveWords: ['bomb'] }))
       .conversation('c');
+    if (mode === 'call') await spec.call().content();
+    else await collect(spec.stream().content());
+    expect(await stored()).toEqual([]);
+  });
+
+  it('forgets a turn whose last round a guard took back', async () => {
+    const { client, stored } = remembering([callTime, 'a bomb']);
+    const guard = new SafeGuardAdvisor({ sensitiveWords: ['bomb'], scope: 'round', order: 1 });
+    const spec = client.prompt('when?').advisors(guard).conversation('c');
     if (mode === 'call') await spec.call().content();
     else await collect(spec.stream().content());
     expect(await stored()).toEqual([]);

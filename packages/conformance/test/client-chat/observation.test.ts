@@ -219,6 +219,9 @@ describe('a stream that is left', () => {
       const client0 = registry.observations.find(({ kind }) => kind === 'chat_client');
       expect(client0?.error).toBeUndefined();
       expect(client0?.events).toEqual([{ name: 'cancelled' }]);
+      const last = registry.observations.findLast(({ name }) => name === 'streaming');
+      expect(last?.events).toEqual([{ name: 'cancelled' }]);
+      expect(last?.error).toBeUndefined();
     }
   });
 

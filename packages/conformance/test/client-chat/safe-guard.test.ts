@@ -1,4 +1,4 @@
-import { ChatClient, SafeGuardAdvisor } from '@vernal/client-chat';
+import { ChatClient, type ChatClientRequest, type ChatClientResponse, SafeGuardAdvisor } from '@vernal/client-chat';
 import { type ChatResponse, responseText, tool } from '@vernal/core';
 import { ScriptedChatModel, type ScriptStep } from '@vernal/testing';
 import fc from 'fast-check';
@@ -117,6 +117,26 @@ describe('SafeGuardAdvisor', () => {
     const spec = client.prompt('q').tools(time);
     expect((await collect(spec.stream().content())).join('')).toBe(`Wait.a ${REPLY}`);
     expect(await guarded(steps, ['bomb']).client.prompt('q').tools(time).call().content()).toBe(REPLY);
+  });
+
+  it('may be extended: before() and after() of the class stand around it, in both modes', async () => {
+    const trail: string[] = [];
+    class Watched extends SafeGuardAdvisor {
+      override before(request: ChatClientRequest): ChatClientRequest {
+        trail.push('before');
+        return request;
+      }
+      override after(response: ChatClientResponse): ChatClientResponse {
+        trail.push(`after ${reasonOf(response.chatResponse)}`);
+        return response;
+      }
+    }
+    const spec = ChatClient.create(new ScriptedChatModel([]))
+      .prompt('a bomb')
+      .advisors(new Watched({ sensitiveWords: ['bomb'], failureResponse: REPLY }));
+    expect(await spec.call().content()).toBe(REPLY);
+    expect(await collect(spec.stream().content())).toEqual([REPLY]);
+    expect(trail).toEqual(['before', 'after blocked', 'before', 'after blocked']);
   });
 
   it('refuses to be built without words, or with blank ones', () => {

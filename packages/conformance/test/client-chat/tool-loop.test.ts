@@ -357,6 +357,19 @@ describe('tools of a request', () => {
     expect(() => client.prompt('q').tools(weather)).not.toThrow();
   });
 
+  it('take the place of the names of tools, too', async () => {
+    const manager = new ToolCallingManager({ resolver: { resolve: (name) => tool({ name, execute: () => 'ok' }) } });
+    const model = new ScriptedChatModel(['1', '2', '3']);
+    const client = ChatClient.builder(model, { toolCallingAdvisor: new ToolCallingAdvisor({ manager }) })
+      .defaultToolNames('one')
+      .build();
+    await client.prompt('q').toolNames('two').call().content();
+    await client.prompt('q').tools(time).toolNames('two').call().content();
+    await client.prompt('q').tools().call().content();
+    const names = model.prompts.map(({ options }) => options.tools?.map(({ definition: { name } }) => name) ?? []);
+    expect(names).toEqual([['one', 'two'], ['time', 'two'], []]);
+  });
+
   it('come from providers, which are asked when the call starts', async () => {
     let asked = 0;
     const provider = {

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { format } from 'node:util';
 import * as mockServer from '@vernal/testing/mock-server';
 import * as wires from '@vernal/testing/wires';
 import ts from 'typescript';
@@ -64,7 +65,7 @@ describe("the example of every package's README", () => {
   it.each(examples)('of $name runs and prints what it says', async ({ name, prints }) => {
     const printed: string[] = [];
     vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => {
-      printed.push(values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' '));
+      printed.push(format(...values));
     });
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
       printed.push(String(text));

@@ -37,8 +37,8 @@ export interface HtmlReaderOptions {
  * zero-width spaces are removed, so that words can be found.
  *
  * Metadata: `source` (the URI, else the file name), `file_name`, `title`, `charset`, the `metadataTags`, `index` (from 0) where a page
- * makes several documents, and what the options add. An element without text makes no document. Ids are made of page, source and options, so reading again gives the same
- * ones.
+ * makes several documents, and what the options add. An element without text makes no document. Ids are made of page, source and
+ * options, so reading again gives the same ones.
  *
  * Source: Spring AI's `JsoupDocumentReader`.
  *

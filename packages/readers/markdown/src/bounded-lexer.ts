@@ -6,7 +6,7 @@ const DEEPEST_NESTING = 60;
 const MOST_EMPHASIS_MARKS = 2_000;
 
 /** A lexer that answers in time whatever it is given: what is nested too deeply, or is nothing but marks, stays plain text. */
-export class BoundedLexer extends Lexer {
+class BoundedLexer extends Lexer {
   #depth = 0;
 
   override blockTokens(source: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];

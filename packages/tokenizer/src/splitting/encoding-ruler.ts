@@ -2,8 +2,9 @@ import type { TokenEncoding } from '../encoding/token-encoding.js';
 import { isSurrogatePair } from '../encoding/utf8.js';
 import type { TokenRuler } from './token-ruler.js';
 
-/** Longer pieces (base64, minified code, a Chinese page without marks) are measured in parts of this many UTF-16 units. */
+/** Longer pieces (base64, minified code, a Chinese page without marks) are measured in parts, at most this many UTF-16 units long. */
 const LONGEST_PART = 1024;
+const SHORTEST_PART = 16;
 /** So near to its end, the rest of a piece may be a piece of its own or not: it is looked up anew. */
 const PIECE_TAIL = 16;
 /** Parts left behind are dropped in lots. */
@@ -13,7 +14,9 @@ const STALE_PARTS = 4096;
  * Encodes each piece once. The parts from the current start on are kept; a new start in their midst only measures the part it cuts.
  * Tokens never reach over pieces, and a run of whole tokens encodes to just these tokens, so sums over pieces are exact.
  */
-export function encodingRuler(text: string, encoding: TokenEncoding): TokenRuler {
+export function encodingRuler(text: string, encoding: TokenEncoding, chunkSize: number): TokenRuler {
+  // A part that is cut is measured again, so that it must not be much longer than a chunk.
+  const longestPart = Math.min(LONGEST_PART, Math.max(SHORTEST_PART, chunkSize * 4));
   // A part is a piece, or a stretch of a long one. Two parallel lists: where parts end, and the tokens up to there.
   const ends: number[] = [];
   const sums: number[] = [];
@@ -34,8 +37,8 @@ export function encodingRuler(text: string, encoding: TokenEncoding): TokenRuler
     const from = partStart(at);
     const pieceEnd = (at > head ? longPieces.get(from) : undefined) ?? encoding.pieceEnd(text, from);
     let end = pieceEnd;
-    if (pieceEnd - from > LONGEST_PART) {
-      end = from + LONGEST_PART;
+    if (pieceEnd - from > longestPart) {
+      end = from + longestPart;
       if (isSurrogatePair(text, end - 1)) end--;
       longPieces.set(end, pieceEnd);
     }
@@ -110,7 +113,7 @@ export function encodingRuler(text: string, encoding: TokenEncoding): TokenRuler
       const at = find(sums, most + 1);
       const begin = partStart(at);
       // A piece that fits into a chunk of its own is left whole for the next one.
-      if (at > head && pieceEndOf(at) - begin <= LONGEST_PART) return begin;
+      if (at > head && pieceEndOf(at) - begin <= longestPart) return begin;
       const cut = cutPart(begin, partEnd(at), most - sumBefore(at));
       return cut > from ? cut : from + (isSurrogatePair(text, from) ? 2 : 1);
     },

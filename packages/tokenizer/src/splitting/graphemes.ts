@@ -14,10 +14,4 @@ export function graphemeStart(text: string, from: number, index: number, segment
   return segment === undefined ? index : from + segment.index;
 }
 
-/** The end of the character at `index`. */
-export function graphemeEnd(text: string, index: number, segmenter: Intl.Segmenter): number {
-  const segment = segmenter.segment(text.slice(index)).containing(0);
-  return index + (segment?.segment.length ?? 1);
-}
-
 const isIdeograph = (unit: number): boolean => unit >= 0x3400 && unit <= 0x9fff;

@@ -37,6 +37,10 @@ const ABOVE_FACTOR = 0.7;
 const PASSAGE_SHARE_OF_EVIDENCE = 0.6;
 /** An answer without the number that was asked for is worth less. */
 const WITHOUT_AMOUNT_FACTOR = 0.75;
+/** Code answers how something is done; the questions and sentences in its examples answer nothing. */
+const ASKS_FOR_CODE =
+  /\bhow (?:do|does|can|could|should|must|to)\b|\b(?:code|command|example|install|import|script|snippet|syntax)\b/i;
+const CODE_FACTOR = 0.6;
 /** A sentence that asks answers nothing. */
 const ASKS = /[?？]["'”’)\]*_`]*$/;
 const ASKING_FACTOR = 0.6;
@@ -55,6 +59,7 @@ const BONUS = {
   first: 0.1,
   withoutAmount: -0.15,
   asking: -0.4,
+  unwantedCode: -0.4,
   /** For each doubling of the length over `LONG`. */
   length: -0.08,
 } as const;
@@ -83,6 +88,7 @@ export function scorePassages(
   );
   const cover = (matches: readonly number[]): number => weightedMean(matches, weights);
   const asked = textVector(question.text, lexicon);
+  const wantsCode = ASKS_FOR_CODE.test(question.text);
   const wantsAmount = asksForAmount(question.text);
   const stems = new Set(terms.map(({ stem }) => stem));
   const wantsDefinition = DEFINITION.test(question.text) && terms.length <= 3;
@@ -93,12 +99,14 @@ export function scorePassages(
     const covered = cover(ownMatches.map((match, i) => Math.max(match, ABOVE_FACTOR * (aboveMatches[i] ?? 0))));
     const byDocument = Math.max(covered, cover(held));
     const lacksAmount = wantsAmount && !holdsAmount(passage.text);
+    const isUnwantedCode = passage.isCode && !wantsCode;
     const asks = ASKS.test(passage.text);
     const opens = opensWith(passage.text, stems);
     const evidence =
       (PASSAGE_SHARE_OF_EVIDENCE * covered + (1 - PASSAGE_SHARE_OF_EVIDENCE) * byDocument) *
       (lacksAmount ? WITHOUT_AMOUNT_FACTOR : 1) *
-      (asks ? ASKING_FACTOR : 1);
+      (asks ? ASKING_FACTOR : 1) *
+      (isUnwantedCode ? CODE_FACTOR : 1);
     const score =
       covered +
       BONUS.document * byDocument +
@@ -112,6 +120,7 @@ export function scorePassages(
       (position === 0 && wantsDefinition ? BONUS.first : 0) +
       (lacksAmount ? BONUS.withoutAmount : 0) +
       (asks ? BONUS.asking : 0) +
+      (isUnwantedCode ? BONUS.unwantedCode : 0) +
       BONUS.length * Math.max(0, Math.log2(splitWords(passage.text).length / LONG));
     return { document, passage, position, own: ownMatches, above: aboveMatches, evidence, score };
   });

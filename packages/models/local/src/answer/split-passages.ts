@@ -8,6 +8,7 @@ export interface Passage {
   readonly end: number;
   /** What says what the passage is about: headings above it, the head of its table, the sentence before its list. */
   readonly context: string;
+  readonly isCode: boolean;
 }
 
 const FENCE = /^\s*(```|~~~)/;
@@ -37,7 +38,8 @@ interface Line extends Span {
 
 /** Cuts a document, Markdown or plain text, into what can be quoted, in reading order. */
 export function splitPassages(text: string): Passage[] {
-  if (isJson(text)) return [{ text: text.trim(), ...trimmed(text, { start: 0, end: text.length }), context: '' }];
+  if (isJson(text))
+    return [{ text: text.trim(), ...trimmed(text, { start: 0, end: text.length }), context: '', isCode: false }];
   return new PassageSplitter(text).split();
 }
 
@@ -89,8 +91,7 @@ class PassageSplitter {
     // The closing fence, unless the document was cut before it.
     const last =
       this.#line() === undefined ? first : { start: first.start, end: this.#lines[this.#at++]?.end ?? first.end };
-    this.#add({ start: this.#lead?.start ?? last.start, end: last.end });
-    this.#lead = undefined;
+    this.#addCode(last);
   }
 
   /** Code between empty lines, as readers leave it that take the fences away; it may hold empty lines itself. */
@@ -101,7 +102,12 @@ class PassageSplitter {
       if (this.#line()?.text.trim() !== '' && this.#isBareCode())
         block = { start: block.start, end: this.#block().end };
     }
-    this.#add({ start: this.#lead?.start ?? block.start, end: block.end });
+    this.#addCode(block);
+  }
+
+  /** With the sentence that leads to it. */
+  #addCode({ start, end }: Span): void {
+    this.#push({ start: this.#lead?.start ?? start, end }, this.#heading, true);
     this.#lead = undefined;
   }
 
@@ -218,10 +224,12 @@ class PassageSplitter {
   }
 
   #add(span: Span, ...context: readonly string[]): void {
+    this.#push(span, [this.#heading, ...context].filter((part) => part !== '').join('\n'), false);
+  }
+
+  #push(span: Span, context: string, isCode: boolean): void {
     const { start, end } = trimmed(this.#text, span);
-    if (end <= start) return;
-    const about = [this.#heading, ...context].filter((part) => part !== '').join('\n');
-    this.#passages.push({ text: this.#text.slice(start, end), start, end, context: about });
+    if (end > start) this.#passages.push({ text: this.#text.slice(start, end), start, end, context, isCode });
   }
 }
 

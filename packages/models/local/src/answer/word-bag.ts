@@ -13,9 +13,9 @@ export interface WordBag {
 }
 
 /** Words less alike than this have nothing to do with each other. */
-const LEAST_SIMILARITY = 0.65;
+const LEAST_SIMILARITY = 0.7;
 /** Words as alike as this are as good as equal, as far as a table of words can tell. */
-const FULL_SIMILARITY = 0.85;
+const FULL_SIMILARITY = 0.8;
 /** A similar word never counts as much as the word itself: opposites are similar too. */
 const SIMILAR_FACTOR = 0.9;
 /** Of two unknown words, the share of the longer one that must be their common beginning. */
