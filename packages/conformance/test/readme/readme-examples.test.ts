@@ -10,7 +10,7 @@ import { type ExampleServer, exampleServer } from '../../../../scripts/example-s
 import { readmeExamples } from '../../../../scripts/readme-examples.mjs';
 
 // The folder lies in this package, because this package has every other one among its dependencies.
-const folder = fileURLToPath(new URL('../../.readme-examples/', import.meta.url));
+const folder = fileURLToPath(new URL(`../../.readme-examples/${process.pid}/`, import.meta.url));
 const examples = readmeExamples();
 const fileOf = (name: string): string => join(folder, `${name.replace('@vernal/', '')}.ts`);
 
@@ -56,7 +56,7 @@ describe("the example of every package's README", () => {
       },
     );
     const messages = ts.getPreEmitDiagnostics(program).map((diagnostic) => {
-      const where = diagnostic.file?.fileName.replace(/.*\.readme-examples\//, '') ?? '';
+      const where = diagnostic.file?.fileName.replace(/.*\.readme-examples\/\d+\//, '') ?? '';
       return `${where}: ${ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ')}`;
     });
     expect(messages).toEqual([]);

@@ -96,6 +96,11 @@ describe('What is quoted', () => {
     expect(await quotes(text, 'Why does the lamp not glow?')).toEqual(['Something is loose.', 'Press the plug in.']);
   });
 
+  it('is found by an underlined heading', async () => {
+    const text = 'Fees\n====\n\nTwelve euros.\n\nOpening hours\n---\nFrom nine to five.';
+    expect(await quotes(text, 'What are the opening hours?')).toEqual(['From nine to five.']);
+  });
+
   it('takes the sentence before along when it would say nothing alone', async () => {
     const text = 'The archive is in the cellar. It opens on Thursdays only. Bring a torch.';
     expect(await quotes(text, 'On which days does it open on Thursdays?')).toEqual([
@@ -133,6 +138,12 @@ describe('What is quoted', () => {
       'a '.repeat(50_000),
       '\n'.repeat(50_000),
       '```\nnever closed',
+      'a line\n- an item\n'.repeat(10_000),
+      'One paragraph.\n\n'.repeat(10_000),
+      `| ${' '.repeat(50_000)}x`,
+      `A.${' '.repeat(50_000)}-`,
+      `|${'-|'.repeat(20_000)}x`,
+      'const a = 1;\n\n'.repeat(10_000),
     ];
     const started = performance.now();
     for (const text of hostile) {

@@ -1,3 +1,16 @@
+import {
+  BARE_ROW,
+  FENCE,
+  HEADING,
+  ITEM,
+  isBlank,
+  isCode,
+  isRowRule,
+  isTableHead,
+  isTitle,
+  ROW,
+  UNDERLINE,
+} from './line-kinds.js';
 import { type Span, splitSentences } from './split-sentences.js';
 
 /** Something that can be quoted: a sentence, a list item, a row of a table, a code block with the sentence that leads to it. */
@@ -11,26 +24,10 @@ export interface Passage {
   readonly isCode: boolean;
 }
 
-const FENCE = /^\s*(```|~~~)/;
-const HEADING = /^\s*#{1,6}\s+(.*)$/;
-const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
-const ROW = /^\s*\|/;
-/** A row as readers write it that take the marks of Markdown and HTML away. */
-const BARE_ROW = /\S \| \S|\S \|$/;
-const CODE_LINE =
-  /[;{}]\s*$|=>|^\s*[)\]}.]|^\s*(?:import|export|const|let|class|return|await|for|if|npm|npx|pnpm|git|cd|curl|docker|pip)\s|^\s*(?:[$#>]|\/\/)\s/;
-/** So much of a block must look like code. */
-const CODE_SHARE = 0.6;
-const ROW_RULE = /^\s*\|?[\s:|-]+\|?\s*$/;
-/** A line that asks may be a title: lists of questions and answers are written so. */
-const SENTENCE_END = /[.!:;,。！：；，…]["'”’)\]*_`]*$/;
 /** A list that is longer is quoted item by item. */
 const LONGEST_LIST = 600;
 /** A list item that is longer is quoted sentence by sentence. */
 const LONGEST_ITEM = 300;
-const LONGEST_HEADING = 80;
-/** A cell. */
-const MOST_WORDS_IN_HEAD = 3;
 
 interface Line extends Span {
   readonly text: string;
@@ -49,6 +46,8 @@ class PassageSplitter {
   readonly #passages: Passage[] = [];
   #at = 0;
   #heading = '';
+  /** Up to this line the block is known to be no code. */
+  #proseUntil = 0;
   /** The last sentence, when it ends in a colon: what follows belongs to it. */
   #lead: Span | undefined;
 
@@ -64,7 +63,7 @@ class PassageSplitter {
 
   split(): Passage[] {
     for (let line = this.#line(); line !== undefined; line = this.#line()) {
-      if (line.text.trim() === '') this.#at++;
+      if (isBlank(line.text)) this.#at++;
       else if (FENCE.test(line.text)) this.#code();
       else if (HEADING.test(line.text)) this.#headingLine(line);
       else if (ROW.test(line.text) || this.#isBareTable()) this.#table();
@@ -97,10 +96,9 @@ class PassageSplitter {
   /** Code between empty lines, as readers leave it that take the fences away; it may hold empty lines itself. */
   #bareCode(): void {
     let block = this.#block();
-    while (this.#line()?.text.trim() === '') {
+    while (this.#line() !== undefined && isBlank(this.#line()?.text)) {
       this.#at++;
-      if (this.#line()?.text.trim() !== '' && this.#isBareCode())
-        block = { start: block.start, end: this.#block().end };
+      if (!isBlank(this.#line()?.text) && this.#isBareCode()) block = { start: block.start, end: this.#block().end };
     }
     this.#addCode(block);
   }
@@ -111,10 +109,14 @@ class PassageSplitter {
     this.#lead = undefined;
   }
 
+  /** Asked once a block, so that a long block costs no more than its length. */
   #isBareCode(): boolean {
-    const lines = this.#linesOfBlock();
-    const code = lines.filter(({ text }) => CODE_LINE.test(text)).length;
-    return code > 0 && code >= CODE_SHARE * lines.length;
+    if (this.#at < this.#proseUntil) return false;
+    let end = this.#at;
+    while (!isBlank(this.#lines[end]?.text)) end++;
+    if (isCode(this.#lines.slice(this.#at, end).map(({ text }) => text))) return true;
+    this.#proseUntil = end;
+    return false;
   }
 
   #isBareTable(): boolean {
@@ -124,7 +126,7 @@ class PassageSplitter {
   #table(): void {
     const row = ROW.test(this.#line()?.text ?? '') ? ROW : BARE_ROW;
     const head = this.#line()?.text ?? '';
-    const hasRule = ROW_RULE.test(this.#line(1)?.text ?? '');
+    const hasRule = isRowRule(this.#line(1)?.text ?? '');
     const lead = this.#closeLead();
     for (
       let line = this.#line(), number = 0;
@@ -132,9 +134,9 @@ class PassageSplitter {
       line = this.#line(), number++
     ) {
       this.#at++;
-      if (ROW_RULE.test(line.text) || (hasRule && number === 0)) continue;
+      if (isRowRule(line.text) || (hasRule && number === 0)) continue;
       if (number > 0) this.#add(line, lead, head);
-      else if (!isHead(line.text)) this.#add(line, lead);
+      else if (!isTableHead(line.text)) this.#add(line, lead);
     }
   }
 
@@ -142,14 +144,14 @@ class PassageSplitter {
     const items: Span[] = [];
     for (let line = this.#line(); line !== undefined && ITEM.test(line.text); line = this.#line()) {
       const item = this.#take(
-        (next, taken) => taken === 0 || (next.text.trim() !== '' && !ITEM.test(next.text) && !FENCE.test(next.text)),
+        (next, taken) => taken === 0 || (!isBlank(next.text) && !ITEM.test(next.text) && !FENCE.test(next.text)),
       );
       items.push({
         start: item.start + (ITEM.exec(this.#text.slice(item.start, item.end))?.[0].length ?? 0),
         end: item.end,
       });
       // Items may stand apart by an empty line.
-      if (this.#line()?.text.trim() === '' && ITEM.test(this.#line(1)?.text ?? '')) this.#at++;
+      if (isBlank(this.#line()?.text) && ITEM.test(this.#line(1)?.text ?? '')) this.#at++;
     }
     const lead = this.#lead;
     const whole = { start: lead?.start ?? 0, end: items.at(-1)?.end ?? 0 };
@@ -169,16 +171,17 @@ class PassageSplitter {
     const lines: Line[] = [];
     this.#take((line, taken) => {
       const goes =
-        taken === 0 || (line.text.trim() !== '' && ![FENCE, HEADING, ITEM, ROW].some((mark) => mark.test(line.text)));
+        taken === 0 || (!isBlank(line.text) && ![FENCE, HEADING, ITEM, ROW].some((mark) => mark.test(line.text)));
       if (goes) lines.push(line);
       return goes;
     });
     this.#closeLead();
     const [first, second] = lines;
     if (first === undefined) return;
-    if (isTitle(first, second ?? this.#lines[this.#at + 1])) {
+    const isUnderlined = second !== undefined && UNDERLINE.test(second.text);
+    if (isUnderlined || isTitle(first.text, (second ?? this.#line(1))?.text ?? '')) {
       this.#heading = first.text.trim();
-      lines.shift();
+      lines.splice(0, isUnderlined ? 2 : 1);
     }
     const start = lines[0]?.start;
     if (start === undefined) return;
@@ -205,12 +208,7 @@ class PassageSplitter {
   }
 
   #block(): Span {
-    return this.#take((line) => line.text.trim() !== '');
-  }
-
-  #linesOfBlock(): Line[] {
-    const end = this.#lines.findIndex(({ text }, number) => number >= this.#at && text.trim() === '');
-    return this.#lines.slice(this.#at, end < 0 ? undefined : end);
+    return this.#take((line) => !isBlank(line.text));
   }
 
   #take(goes: (line: Line, taken: number) => boolean): Span {
@@ -231,23 +229,6 @@ class PassageSplitter {
     const { start, end } = trimmed(this.#text, span);
     if (end > start) this.#passages.push({ text: this.#text.slice(start, end), start, end, context, isCode });
   }
-}
-
-/** A short line without an end, with text behind it: plain text has no other mark for headings. */
-function isTitle(line: Line, next: Line | undefined): boolean {
-  const title = line.text.trim();
-  const text = next?.text.trim() ?? '';
-  return (
-    title.length <= LONGEST_HEADING &&
-    !SENTENCE_END.test(title) &&
-    /^["“'`\p{Lu}\p{N}]/u.test(text) &&
-    text.length > title.length
-  );
-}
-
-/** Without a rule below it the first row may be the head, or a row like others when a chunk begins inside the table. */
-function isHead(row: string): boolean {
-  return !/\p{N}/u.test(row) && row.split('|').every((cell) => cell.trim().split(/\s+/).length <= MOST_WORDS_IN_HEAD);
 }
 
 function isJson(text: string): boolean {

@@ -11,7 +11,7 @@ const OPEN_END =
   /(?:^|[\s("'“‘])(?:e\.g|i\.e|cf|vs|etc|approx|incl|excl|resp|dept|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|Fig|Vol|Inc|Ltd|Jr|Sr|\p{Lu})\.$/u;
 
 /** Unicode does not see that code, emphasis or a name in small letters begins a sentence. */
-const UNSEEN_START = /(?<=[.!?]["'”’)\]]*\s+)(?=[`*_-])|(?<=\p{L}{4,}[.!?]["'”’)\]]*\s+)(?=\p{Ll})/u;
+const UNSEEN_START = /(?=[`*_-])(?<=[.!?]["'”’)\]]*\s+)|(?=\p{Ll})(?<=\p{L}{4,}[.!?]["'”’)\]]*\s+)/u;
 
 /** The sentences of a paragraph, without the white space around them. Line ends inside a paragraph end no sentence. */
 export function splitSentences(text: string): Span[] {

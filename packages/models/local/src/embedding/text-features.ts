@@ -29,6 +29,8 @@ const CHARACTER_WEIGHT = 0.3;
 /** All three-letter pieces of one unknown word together. */
 const PIECES_WEIGHT = 0.5;
 const PIECE_LENGTH = 3;
+/** Longer runs of letters are no words, and their pieces mean nothing. */
+const LONGEST_WORD = 40;
 
 /** What of a text goes into its vector. A text without words, such as '' or '???', has one feature: itself. */
 export function textFeatures(text: string, lexicon: Lexicon): TextFeatures {
@@ -55,7 +57,7 @@ export function textFeatures(text: string, lexicon: Lexicon): TextFeatures {
       words.push({ text: word.text, count });
       add(stemWord(word.text), count, lexicon.rarity(word.text));
       // Forms of a word that nothing is known about, in any language, still share most of their pieces.
-      if (lexicon.rows(word.text).length === 0) {
+      if (word.text.length <= LONGEST_WORD && lexicon.rows(word.text).length === 0) {
         const pieces = piecesOf(word.text);
         for (const piece of pieces) add(piece, count, PIECES_WEIGHT / Math.sqrt(pieces.length));
       }

@@ -6,6 +6,8 @@ const UNKNOWN_FREQUENCY = 1e-7;
 /** From here on a word counts as rare as can be. */
 const RAREST = 1e-6;
 const SHORTEST_HALF = 3;
+/** Longer runs of letters are no words. */
+const LONGEST_WORD = 40;
 /** Put behind a stem they give the common forms of a word. */
 const FORMS: readonly string[] = ['', 'e', 's', 'y', 'es', 'er', 'ing', 'ation'];
 
@@ -33,6 +35,7 @@ export function lexicon(table: WordTable): Lexicon {
   };
 
   const halves = (word: string): readonly number[] => {
+    if (word.length > LONGEST_WORD) return [];
     for (let cut = word.length - SHORTEST_HALF; cut >= SHORTEST_HALF; cut--) {
       const left = table.row(word.slice(0, cut));
       const right = table.row(word.slice(cut));
