@@ -35,6 +35,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     environment: 'node',
     pool: 'threads',
+    // Importing a package has no side effects, so files of tests can share what was imported: half the time.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
