@@ -17,6 +17,7 @@ const checks = {
   arrows: load('arrows'),
   'package-shape': load('package-shape'),
   text: load('text'),
+  tsdoc: load('tsdoc'),
   changesets: load('changesets'),
   knip: tool('knip', ['--no-progress']),
   build: () => (run('turbo', ['run', 'build', '--output-logs=errors-only']) === 0 ? [] : ['the build fails']),

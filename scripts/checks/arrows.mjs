@@ -74,7 +74,11 @@ export default function arrows() {
       continue;
     }
     // What a build puts into the package itself is no dependency of its users.
-    const declared = { ...one.manifest.dependencies, ...one.manifest.peerDependencies, ...one.manifest.inlinedDependencies };
+    const declared = {
+      ...one.manifest.dependencies,
+      ...one.manifest.peerDependencies,
+      ...one.manifest.inlinedDependencies,
+    };
     const sources = join(one.path, 'src');
     for (const path of existsSync(sources) ? files(sources) : []) {
       if (!path.endsWith('.ts') || path.includes('/generated/')) continue;

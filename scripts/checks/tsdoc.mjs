@@ -11,22 +11,45 @@ const isMember = (node) =>
   ts.isPropertyDeclaration(node) ||
   ts.isGetAccessorDeclaration(node) ||
   ts.isSetAccessorDeclaration(node);
+const tags = new Set([
+  'deprecated',
+  'defaultValue',
+  'example',
+  'internal',
+  'param',
+  'remarks',
+  'returns',
+  'see',
+  'throws',
+  'typeParam',
+]);
 const filler = new Set(['a', 'an', 'and', 'for', 'in', 'is', 'it', 'its', 'of', 'the', 'this', 'to', 'with']);
-const stems = (text) => (text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []).map((word) => word.toLowerCase().replace(/s$/, ''));
+const stems = (text) =>
+  (text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []).map((word) => word.toLowerCase().replace(/s$/, ''));
 
 /** What is wrong with the comment of a symbol; undefined when nothing is. */
 function fault(symbol, checker) {
+  // The name of a package in plain text is read as a tag, and what follows it is lost.
+  const odd = symbol.getJsDocTags(checker).find(({ name }) => !tags.has(name));
+  if (odd !== undefined)
+    return `has a comment with @${odd.name}, which is no tag; put names of packages and decorators in backticks`;
   const text = ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
   if (text === '') return 'has no TSDoc comment';
   const named = new Set(stems(symbol.name));
-  return stems(text).every((word) => named.has(word) || filler.has(word)) ? 'has a comment that says only its name' : undefined;
+  return stems(text).every((word) => named.has(word) || filler.has(word))
+    ? 'has a comment that says only its name'
+    : undefined;
 }
 
 /** Members of a class that no base class and no interface of it has. */
 function ownMembers(declaration, checker) {
-  const bases = (declaration.heritageClauses ?? []).flatMap(({ types }) => types.map((type) => checker.getTypeAtLocation(type)));
+  const bases = (declaration.heritageClauses ?? []).flatMap(({ types }) =>
+    types.map((type) => checker.getTypeAtLocation(type)),
+  );
   return declaration.members.filter(isMember).flatMap((member) => {
-    if ((ts.getCombinedModifierFlags(member) & hidden) !== 0 || ts.isPrivateIdentifier(member.name)) return [];
+    // Computed names are well-known symbols, which say what they do.
+    if (ts.isPrivateIdentifier(member.name) || ts.isComputedPropertyName(member.name)) return [];
+    if ((ts.getCombinedModifierFlags(member) & hidden) !== 0) return [];
     const symbol = checker.getSymbolAtLocation(member.name);
     return symbol === undefined || bases.some((base) => base.getProperty(symbol.name)) ? [] : [symbol];
   });

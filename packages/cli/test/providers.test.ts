@@ -37,6 +37,16 @@ const providers = [
   },
 ] as const;
 
+it('asks a server that speaks the OpenAI API when only its address is set, without a key', async () => {
+  await using folder = await temporaryFolder(files);
+  await using server = await startMockServer([openAiChatWire.stream([step])]);
+  const env = { OPENAI_BASE_URL: `${server.url}/v1` };
+  const { code, out, err } = await run(['ask', '--docs', 'a.md', question], { cwd: folder.path, env });
+  expect([code, out]).toEqual([0, 'At noon [1].\n\n[1] a.md — Ferries\n']);
+  expect(err).toContain('since OPENAI_BASE_URL is set');
+  server.assertComplete();
+});
+
 describe.each(providers)('$provider', ({ provider, wire, env, path, model, reason }) => {
   it('answers from the documents when its key is set, streaming, with the key in the header only', async () => {
     await using folder = await temporaryFolder(files);

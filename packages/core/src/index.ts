@@ -152,8 +152,15 @@ export type { TextCleaner } from './output/text-cleaner.js';
 export { defaultCleaners } from './output/text-cleaner.js';
 export { Prompt } from './prompt/prompt.js';
 export type { RerankModel, RerankOptions } from './rerank/rerank-model.js';
+export type { DecodedText, DecodeTextOptions, TextOptions } from './resource/decode-text.js';
+export { decodeText } from './resource/decode-text.js';
+export { joinBytes } from './resource/join-bytes.js';
+export type { ReadTextOptions } from './resource/read-text.js';
+export { readText, streamText } from './resource/read-text.js';
 export type { Resource, ResourceOptions, WritableResource } from './resource/resource.js';
-export { bytesResource, readText } from './resource/resource.js';
+export { bytesResource } from './resource/resource.js';
+export { requireResource, resourceName, sourceMetadata } from './resource/resource-name.js';
+export { charsetOf, isEncoding, requireEncoding } from './resource/text-encoding.js';
 export type { UrlResourceOptions } from './resource/url-resource.js';
 export { urlResource } from './resource/url-resource.js';
 export type {
@@ -168,7 +175,8 @@ export type {
   ToolCallDelta,
 } from './responses/chat-response.js';
 export { chatResponse, hasFinishReason, hasToolCalls, responseText } from './responses/chat-response.js';
-export { fold, foldTap } from './responses/fold.js';
+export type { ResponseFold } from './responses/fold.js';
+export { fold, foldTap, responseFold } from './responses/fold.js';
 export { decodeResponse, encodeResponse } from './responses/response-codec.js';
 export type { Usage } from './responses/usage.js';
 export { addUsage } from './responses/usage.js';

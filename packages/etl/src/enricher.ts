@@ -1,6 +1,7 @@
 import type { CallContext, ChatModel, Document, PromptTemplate } from '@vernal/core';
 import { callText, requirePlaceholders, VernalError } from '@vernal/core';
 
+/** What all enrichers take that ask a model. */
 export interface EnricherOptions {
   /** Asked once a document. */
   readonly model: ChatModel;

@@ -14,6 +14,7 @@ import { parseJsonPointer, valueAt } from './json-pointer.js';
 import { requireResource, resourceName, sourceMetadata } from './resource-name.js';
 import { textChunks } from './text-chunks.js';
 
+/** Where the documents are in the JSON, and what of them is text. All may be left out. */
 export interface JsonReaderOptions {
   /** Properties that make the text, each as a line `key: value`, in this order; missing ones are skipped. Default the whole object as JSON. */
   readonly keys?: readonly string[] | undefined;

@@ -9,6 +9,7 @@ import type {
 import { VernalError } from '@vernal/core';
 import { writeBatches } from './write-batches.js';
 
+/** How far a run is. `written` may be more than `read`: splitters make documents. */
 export interface WriteProgress {
   /** Documents the source gave so far. */
   readonly read: number;
@@ -16,6 +17,7 @@ export interface WriteProgress {
   readonly written: number;
 }
 
+/** How fast a run writes, and what ends it. Out of range is `invalid_argument`. */
 export interface WriteOptions {
   /** Batches being written at a time. Default 1. */
   readonly concurrency?: number | undefined;

@@ -3,6 +3,7 @@ import { formatDocument, throwIfAborted, VernalError } from '@vernal/core';
 import { invalid } from './enricher.js';
 import type { WholeStreamWriter } from './whole-stream-writer.js';
 
+/** Left out: the texts alone, in place of what the target held. */
 export interface ResourceDocumentWriterOptions {
   /** A line `### Doc: 0, pages:[1,2]` before each document, from its `page_number` and `end_page_number`. Default false. */
   readonly markers?: boolean | undefined;

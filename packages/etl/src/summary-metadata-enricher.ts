@@ -3,8 +3,10 @@ import { formatDocument, PromptTemplate, withDocument } from '@vernal/core';
 import { concurrentMap } from './concurrent-map.js';
 import { askAbout, type EnricherOptions, enricherConcurrency, invalid } from './enricher.js';
 
+/** Whose summary: that of the document before, its own, or that of the document behind it. */
 export type SummaryType = 'previous' | 'current' | 'next';
 
+/** Which summaries are made, and of what. */
 export interface SummaryEnricherOptions extends EnricherOptions {
   /** Whose summaries a document gets. Default its own: `['current']`. */
   readonly types?: readonly SummaryType[] | undefined;

@@ -3,6 +3,7 @@ import { contentId, document, throwIfAborted } from '@vernal/core';
 import { decodeText, strictDecoder } from './decode-text.js';
 import { requireResource, resourceName, sourceMetadata } from './resource-name.js';
 
+/** What the resource does not say by itself. */
 export interface TextReaderOptions {
   /** A label of the WHATWG Encoding Standard. A byte order mark outweighs it. Default the charset of the MIME type, else 'utf-8'. */
   readonly encoding?: string | undefined;

@@ -2,6 +2,7 @@ import type { CallContext, Documents, DocumentWriter, MetadataMode, WritableReso
 import { formatDocument, throwIfAborted, VernalError } from '@vernal/core';
 import { fileResource } from './file-resource.js';
 
+/** Left out: the texts alone, in place of what the file held. */
 export interface FileDocumentWriterOptions {
   /** A line `### Doc: 0, pages:[1,2]` before each document, from its `page_number` and `end_page_number`. Default false. */
   readonly markers?: boolean | undefined;

@@ -4,6 +4,7 @@ import { throwIfAborted } from '@vernal/core';
 import { fileError } from './file-error.js';
 import { pathOf } from './file-resource.js';
 
+/** Left out: every file. */
 export interface ListFilesOptions {
   /** Extensions of the files of interest, with or without the dot, in any case: `['md', '.html']`. Default all files. */
   readonly extensions?: readonly string[] | undefined;

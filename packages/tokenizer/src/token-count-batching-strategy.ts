@@ -1,6 +1,7 @@
 import type { BatchingStrategy, Document, MetadataMode, TokenCountEstimator } from '@vernal/core';
 import { BatchError, formatDocument, VernalError } from '@vernal/core';
 
+/** How much a batch may hold. Out of range is `invalid_argument`. */
 export interface TokenCountBatchingOptions {
   /** Counts as the embedding model does: `loadTokenCountEstimator()` for OpenAI's. */
   readonly estimator: TokenCountEstimator;

@@ -9,6 +9,7 @@ import { type Span, type SplitLimits, splitByTokens } from './splitting/split-by
 import type { TokenRuler } from './splitting/token-ruler.js';
 import { encodingOf } from './token-count-estimator.js';
 
+/** How long chunks are and where they may end. Out of range is `invalid_argument`. */
 export interface TokenTextSplitterOptions {
   /**
    * Counts tokens as the model in use does. Default an exact one of `encoding`. One from `loadTokenCountEstimator` is as quick as the

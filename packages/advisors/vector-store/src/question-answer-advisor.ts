@@ -15,6 +15,10 @@ export const QA_FILTER_EXPRESSION: ContextKey<string | FilterExpression> =
 export const QA_RETRIEVED_DOCUMENTS: ContextKey<readonly Document[]> =
   /* @__PURE__ */ contextKey('qa_retrieved_documents');
 
+/**
+ * The store, how it is searched, and how what was found is put to the model. `order` and `scope` default to 0 and
+ * 'turn'.
+ */
 export interface QuestionAnswerAdvisorOptions extends AdvisorPlace {
   /** Any store, or anything that searches. */
   readonly vectorStore: VectorStoreRetriever;

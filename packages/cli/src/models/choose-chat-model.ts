@@ -16,7 +16,7 @@ const ANTHROPIC = 'claude-haiku-4-5';
 /** The embedded demonstration model. */
 const LOCAL = 'extractive';
 
-/** `--model`, else OPENAI_API_KEY, ANTHROPIC_API_KEY, a running Ollama, else the embedded demonstration model. */
+/** `--model`, else OPENAI_API_KEY or OPENAI_BASE_URL, ANTHROPIC_API_KEY, a running Ollama, else the embedded demonstration model. */
 export async function chooseChatModel(
   wanted: string | undefined,
   env: Environment,
@@ -26,7 +26,10 @@ export async function chooseChatModel(
     const reason = '--model says so';
     return { ...(await wantedModel(modelName(wanted, chatProviders, 'model'), env, signal)), reason };
   }
-  if (setting(env, 'OPENAI_API_KEY')) return { provider: 'openai', name: OPENAI, reason: 'OPENAI_API_KEY is set' };
+  // Many servers that speak OpenAI's API want no key; whoever sets the address means to use it.
+  for (const name of ['OPENAI_API_KEY', 'OPENAI_BASE_URL']) {
+    if (setting(env, name)) return { provider: 'openai', name: OPENAI, reason: `${name} is set` };
+  }
   if (setting(env, 'ANTHROPIC_API_KEY')) {
     return { provider: 'anthropic', name: ANTHROPIC, reason: 'ANTHROPIC_API_KEY is set' };
   }

@@ -43,6 +43,7 @@ export abstract class BaseAdvisor implements CallAdvisor, StreamAdvisor {
     this.scope = options.scope;
   }
 
+  /** Gives the request that goes on; by default the same one. Throwing here ends the run before the model is asked. */
   before(request: ChatClientRequest, _chain: AdvisorChain): ChatClientRequest | Promise<ChatClientRequest> {
     return request;
   }

@@ -16,6 +16,7 @@ export interface ToolRound {
   readonly usage: Usage;
 }
 
+/** All may be left out: the advisor that a client adds by itself has none of them. */
 export interface ToolCallingAdvisorOptions {
   /** Default: a new one, with the registry and logger of the client. */
   readonly manager?: ToolCallingManager | undefined;

@@ -1,5 +1,5 @@
-import type { ChatResponse } from '@vernal/core';
-import { fold } from '@vernal/core';
+import type { ChatResponse, ResponseFold } from '@vernal/core';
+import { responseFold } from '@vernal/core';
 import type { AdvisorContext, ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
 import { AbortRace, throwIfAborted } from './abort.js';
 import { answered } from './ask-model.js';
@@ -16,7 +16,8 @@ export class AskReading {
   readonly #request: ChatClientRequest;
   readonly #iterator: AsyncIterator<Chunk>;
   readonly #race: AbortRace | undefined;
-  readonly #chunks: ChatResponse[] = [];
+  readonly #answer: ResponseFold = responseFold();
+  #answered = false;
   /** Set when the chunks come from advisors, who bring more than the model's answer. */
   readonly #client: { last: ChatClientResponse | undefined; context: AdvisorContext } | undefined;
   #pulling = false;
@@ -38,7 +39,7 @@ export class AskReading {
 
   /** What the first answer says so far. */
   get text(): string {
-    return this.#chunks.map(({ results }) => results.find(({ index }) => index === 0)?.output.text ?? '').join('');
+    return this.#answer.result().results.find(({ index }) => index === 0)?.output.text ?? '';
   }
 
   next(): Promise<IteratorResult<Chunk>> {
@@ -47,21 +48,24 @@ export class AskReading {
     return this.#race === undefined ? step : this.#race.run(step);
   }
 
-  /** Keeps a chunk for the fold, and gives what of it is the answer. */
+  /** Adds a chunk to the answer, and gives what of it is the answer's. */
   accept(chunk: Chunk): ChatResponse | undefined {
     this.#pulling = false;
     const response = 'results' in chunk ? chunk : this.#acceptClient(chunk);
-    if (response !== undefined) this.#chunks.push(response);
+    if (response !== undefined) {
+      this.#answered = true;
+      this.#answer.add(response);
+    }
     return response;
   }
 
   /** The whole answer, once the source is through. */
-  async whole(): Promise<ChatClientResponse> {
+  whole(): ChatClientResponse {
     this.#end();
     const client = this.#client;
-    if (client === undefined) return answered(this.#request, await fold(this.#chunks));
+    if (client === undefined) return answered(this.#request, this.#answer.result());
     return {
-      ...(this.#chunks.length > 0 && { chatResponse: await fold(this.#chunks) }),
+      ...(this.#answered && { chatResponse: this.#answer.result() }),
       context: client.context,
       turn: client.last?.turn ?? [],
       ...(client.last?.pendingApproval !== undefined && { pendingApproval: client.last.pendingApproval }),

@@ -1,5 +1,5 @@
-import type { ChatResponse } from '@vernal/core';
-import { fold, VernalError } from '@vernal/core';
+import type { ChatResponse, ResponseFold } from '@vernal/core';
+import { responseFold, VernalError } from '@vernal/core';
 import type { AdvisorContext, ChatClientResponse } from '../advisors/advisor-request.js';
 import { AskReading, type Source } from './ask-reading.js';
 import { restOf } from './closing-chunk.js';
@@ -22,7 +22,8 @@ export class StreamDriver<T> implements AsyncIterableIterator<T> {
   readonly #open: (ask: Ask) => Source;
   readonly #map: (chunk: ChatClientResponse) => T | undefined;
   readonly #run = new StreamRun();
-  readonly #sent: ChatResponse[] = [];
+  /** All that went out. */
+  #sent: ResponseFold | undefined;
   readonly #held: ChatResponse[] = [];
   /** What chunks carry: the context as the source has it, without its notes. */
   #context: AdvisorContext = {};
@@ -141,10 +142,10 @@ export class StreamDriver<T> implements AsyncIterableIterator<T> {
     return this.#reading;
   }
 
-  async #endReading(reading: AskReading): Promise<IteratorResult<T>> {
+  #endReading(reading: AskReading): Promise<IteratorResult<T>> {
     this.#reading = undefined;
     try {
-      const whole = await reading.whole();
+      const whole = reading.whole();
       this.#whole = whole;
       this.#note(whole.context);
       this.#ask?.resolve(whole);
@@ -177,7 +178,7 @@ export class StreamDriver<T> implements AsyncIterableIterator<T> {
     if (response === undefined) throw outcome.error;
     // Folding what went out is only needed where it differs from the one answer that was folded already.
     const exact = this.#asked === 1 && !this.#run.filtered;
-    const sent = exact ? this.#whole?.chatResponse : await foldSent(this.#sent);
+    const sent = exact ? this.#whole?.chatResponse : this.#sent?.result();
     const value = this.#map(lastChunk(restOf(sent, response.chatResponse), response));
     return this.#settle(value === undefined ? DONE : { done: false, value });
   }
@@ -188,7 +189,8 @@ export class StreamDriver<T> implements AsyncIterableIterator<T> {
   }
 
   #send(chunk: ChatResponse): T | undefined {
-    this.#sent.push(chunk);
+    this.#sent ??= responseFold();
+    this.#sent.add(chunk);
     return this.#map({ chatResponse: chunk, context: this.#context, turn: NO_TURN });
   }
 
@@ -214,10 +216,6 @@ export class StreamDriver<T> implements AsyncIterableIterator<T> {
 }
 
 const NO_TURN: ChatClientResponse['turn'] = [];
-
-async function foldSent(sent: readonly ChatResponse[]): Promise<ChatResponse | undefined> {
-  return sent.length === 0 ? undefined : fold(sent);
-}
 
 function lastChunk(rest: ChatResponse | undefined, response: ChatClientResponse): ChatClientResponse {
   const { chatResponse: _, ...others } = response;

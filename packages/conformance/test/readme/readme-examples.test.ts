@@ -43,7 +43,13 @@ describe("the example of every package's README", () => {
       examples.map((example) => fileOf(example.name)),
       {
         target: ts.ScriptTarget.ES2022,
-        lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+        lib: [
+          'lib.es2023.d.ts',
+          'lib.esnext.disposable.d.ts',
+          'lib.dom.d.ts',
+          'lib.dom.iterable.d.ts',
+          'lib.dom.asynciterable.d.ts',
+        ],
         types: ['node'],
         module: ts.ModuleKind.NodeNext,
         moduleResolution: ts.ModuleResolutionKind.NodeNext,

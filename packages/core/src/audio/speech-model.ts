@@ -18,6 +18,7 @@ export interface ResolvedSpeechOptions {
 /** Options as a caller writes them: undefined keeps the model's default, null unsets it. Source: `TextToSpeechOptions` of spring-ai-model. */
 export interface SpeechOptions extends Settings<ResolvedSpeechOptions> {}
 
+/** The spoken text. Source: `TextToSpeechResponse` of spring-ai-model. */
 export interface SpeechResponse {
   /** Whole; its MIME type is that of the format. */
   readonly audio: Media;

@@ -32,6 +32,7 @@ export interface TranscriptionSegment {
   readonly end: number;
 }
 
+/** What was said, and when if that was asked for. Source: `AudioTranscriptionResponse` of spring-ai-model. */
 export interface TranscriptionResponse {
   readonly text: string;
   /** With `timestamps: 'segment'`, in order. */

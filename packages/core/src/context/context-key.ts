@@ -5,6 +5,8 @@
 export type ContextKey<T> = string & { readonly '~value'?: T };
 
 /**
+ * A name under which a value of type `T` travels in the context of a request. Keys of one name are the same key.
+ *
  * @example
  * const TENANT = contextKey<string>('tenant');
  * client.prompt('hi').advisors((a) => a.param(TENANT, 'acme'));

@@ -19,6 +19,7 @@ export interface Document {
   readonly format?: ContentFormat;
 }
 
+/** A document before it has an id. Exactly one of `text` and `media` is given. */
 export interface DocumentInput {
   /** Default a random UUID; blank is `invalid_argument`. */
   readonly id?: string | undefined;

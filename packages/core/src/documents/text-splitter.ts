@@ -12,10 +12,13 @@ interface Span {
   readonly end: number;
 }
 
+/** What a splitter notes about a chunk. It says where the text stood and nothing of what it says, so no model is shown it. */
+const bookkeeping = ['parent_document_id', 'chunk_index', 'total_chunks', 'chunk_start', 'chunk_end'];
+
 /**
  * The part that splitters share; a subclass says where to cut. Chunks get a copy of their parent's metadata and of its score, and
  * `parent_document_id`, `chunk_index` (from 0), `total_chunks`, `chunk_start` and `chunk_end`: the chunk is `text.slice(start, end)` of
- * its parent. The id is made of parent id, offsets and text, so that splitting the same document again gives the same ids. Media pass
+ * its parent; the chunk's format keeps these out of what is embedded and shown to models. The id is made of parent id, offsets and text, so that splitting the same document again gives the same ids. Media pass
  * through as they are, empty text gives nothing. Documents come one at a time, in order.
  * Source: `TextSplitter` of spring-ai-commons.
  *
@@ -61,6 +64,7 @@ export abstract class TextSplitter implements DocumentTransformer {
 
   async #chunk(parent: Document, { start, end }: Span, index: number, total: number): Promise<Document> {
     const text = parent.text?.slice(start, end) ?? '';
+    const format = this.#copyContentFormatter ? parent.format : undefined;
     return {
       id: await uuidOf(canonicalJson([parent.id, start, end, text])),
       text,
@@ -73,9 +77,17 @@ export abstract class TextSplitter implements DocumentTransformer {
         chunk_end: end,
       },
       ...(parent.score === undefined ? undefined : { score: parent.score }),
-      ...(parent.format === undefined || !this.#copyContentFormatter ? undefined : { format: parent.format }),
+      format: {
+        ...format,
+        excludedEmbedMetadataKeys: withBookkeeping(format?.excludedEmbedMetadataKeys),
+        excludedInferenceMetadataKeys: withBookkeeping(format?.excludedInferenceMetadataKeys),
+      },
     };
   }
+}
+
+function withBookkeeping(keys: readonly string[] | undefined): readonly string[] {
+  return keys === undefined ? bookkeeping : [...new Set([...keys, ...bookkeeping])];
 }
 
 /** Chunks may overlap; each begins behind the one before. */

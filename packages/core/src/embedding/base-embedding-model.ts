@@ -18,6 +18,7 @@ import type {
 } from './embedding-model.js';
 import { splitByLimits } from './split-by-limits.js';
 
+/** What every embedding model built on `BaseEmbeddingModel` takes; providers add their own. */
 export interface BaseEmbeddingModelOptions {
   readonly defaultOptions?: EmbeddingOptions | undefined;
   /** What of a document is embedded. Default 'embed'. */
@@ -59,6 +60,7 @@ export interface EmbeddingModelRequest {
  */
 export abstract class BaseEmbeddingModel implements EmbeddingModel {
   abstract readonly provider: string;
+  /** What a call does not say. {} when none were given. */
   readonly defaultOptions: ResolvedEmbeddingOptions;
   readonly metadataMode: MetadataMode;
   readonly limits: { readonly maxInputs?: number; readonly maxTokens?: number };

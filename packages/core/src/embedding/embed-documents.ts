@@ -10,6 +10,7 @@ import { floats } from './checked-embeddings.js';
 import { type EmbedCall, embedCalls } from './embed-calls.js';
 import type { DocumentEmbeddingModel, EmbeddingModel, EmbeddingOptions } from './embedding-model.js';
 
+/** How the documents are put into requests, and what ends them. */
 export interface EmbedDocumentsOptions extends CallContext {
   /** Default: the model's `limits`, tokens estimated at four characters each (fewer in scripts other than Latin). */
   readonly batchingStrategy?: BatchingStrategy | undefined;

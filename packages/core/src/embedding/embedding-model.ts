@@ -17,11 +17,13 @@ export interface ResolvedEmbeddingOptions {
 /** Options as a caller writes them: undefined keeps the model's default, null unsets it. Source: `EmbeddingOptions` of spring-ai-model. */
 export interface EmbeddingOptions extends Settings<ResolvedEmbeddingOptions> {}
 
+/** Texts for one call of a model, with options for it. Source: `EmbeddingRequest` of spring-ai-model. */
 export interface EmbeddingRequest {
   readonly inputs: readonly string[];
   readonly options?: EmbeddingOptions | undefined;
 }
 
+/** The vector of one input. Source: `Embedding` of spring-ai-model. */
 export interface Embedding {
   readonly vector: Float32Array;
   /** Position of its input. */
@@ -29,6 +31,7 @@ export interface Embedding {
   readonly metadata?: Metadata;
 }
 
+/** What one call of a model gave: a vector for each input. Source: `EmbeddingResponse` of spring-ai-model. */
 export interface EmbeddingResponse {
   /** By `index`, complete. */
   readonly embeddings: readonly Embedding[];

@@ -1,6 +1,7 @@
 import { brandError, hasErrorBrand } from './error-brand.js';
 import { type CodedErrorOptions, VernalError } from './vernal-error.js';
 
+/** Needs the ids that failed; the code may be left out. */
 export interface BatchErrorOptions extends CodedErrorOptions {
   readonly failedIds: readonly string[];
 }

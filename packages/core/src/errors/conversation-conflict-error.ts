@@ -1,6 +1,7 @@
 import { brandError, hasErrorBrand } from './error-brand.js';
 import { type CodedErrorOptions, VernalError } from './vernal-error.js';
 
+/** Needs the conversation and both of its sequences; the code may be left out. */
 export interface ConversationConflictErrorOptions extends CodedErrorOptions {
   readonly conversationId: string;
   readonly expectedSequence: number;
@@ -12,8 +13,11 @@ export interface ConversationConflictErrorOptions extends CodedErrorOptions {
  * Default code `conversation_conflict`. Not `retryable`: the same call, unchanged, fails again.
  */
 export class ConversationConflictError extends VernalError {
+  /** The conversation that was not written to. */
   declare readonly conversationId: string;
+  /** What the writer took the last sequence to be. */
   declare readonly expectedSequence: number;
+  /** What it was when the write arrived. */
   declare readonly actualSequence: number;
 
   constructor(message: string, options: ConversationConflictErrorOptions) {

@@ -1,6 +1,7 @@
 import { BatchError, type BatchErrorOptions } from './batch-error.js';
 import { brandError, hasErrorBrand, hideField } from './error-brand.js';
 
+/** Needs the ids that failed and the vectors that were made; the code may be left out. */
 export interface EmbeddingErrorOptions extends BatchErrorOptions {
   readonly embedded: ReadonlyMap<string, Float32Array>;
 }

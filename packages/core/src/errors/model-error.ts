@@ -1,6 +1,7 @@
 import { brandError, hasErrorBrand } from './error-brand.js';
 import { type CodedErrorOptions, VernalError } from './vernal-error.js';
 
+/** Needs the provider; the code may be left out. */
 export interface ModelErrorOptions extends CodedErrorOptions {
   readonly provider: string;
   readonly status?: number | undefined;
@@ -12,6 +13,7 @@ export interface ModelErrorOptions extends CodedErrorOptions {
  * Source: `TransientAiException` and `NonTransientAiException` of spring-ai-retry, as one class with `retryable`.
  */
 export class ModelError extends VernalError {
+  /** As the model names itself: 'openai', 'anthropic'. */
   declare readonly provider: string;
   /** HTTP status, if there was an answer. */
   declare readonly status?: number;

@@ -3,6 +3,7 @@ import type { SchemaIssue } from '../schema/standard-schema.js';
 import { brandError, hasErrorBrand, hideField } from './error-brand.js';
 import { type CodedErrorOptions, VernalError } from './vernal-error.js';
 
+/** Needs the text that was no valid value; the code may be left out. */
 export interface StructuredOutputErrorOptions extends CodedErrorOptions {
   readonly rawText: string;
   /** Default []. */
@@ -21,6 +22,7 @@ export class StructuredOutputError extends VernalError {
   declare readonly issues: readonly SchemaIssue[];
   /** Model calls made, >= 1. */
   declare readonly attempts: number;
+  /** Tokens of all attempts together; {} when nobody counted. */
   declare readonly usage: Usage;
 
   constructor(message: string, options: StructuredOutputErrorOptions) {

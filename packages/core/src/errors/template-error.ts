@@ -1,6 +1,7 @@
 import { brandError, hasErrorBrand } from './error-brand.js';
 import { type CodedErrorOptions, VernalError } from './vernal-error.js';
 
+/** Names what is missing, or where the fault is; the code may be left out. */
 export interface TemplateErrorOptions extends CodedErrorOptions {
   /** Default []. */
   readonly missing?: readonly string[] | undefined;

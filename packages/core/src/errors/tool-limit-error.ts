@@ -2,6 +2,7 @@ import type { ToolResponse } from '../messages/message.js';
 import { brandError, hasErrorBrand, hideField } from './error-brand.js';
 import { type CodedErrorOptions, VernalError } from './vernal-error.js';
 
+/** Needs the limit that was reached; the code may be left out. */
 export interface ToolLimitErrorOptions extends CodedErrorOptions {
   readonly toolName?: string | undefined;
   readonly limit: number;
@@ -13,6 +14,7 @@ export interface ToolLimitErrorOptions extends CodedErrorOptions {
 export class ToolLimitError extends VernalError {
   /** The tool whose own limit it was; absent for the limit of all. */
   declare readonly toolName?: string;
+  /** How many calls were allowed in the turn. */
   declare readonly limit: number;
   /** Answers of this round before the breach. Not enumerable, so that loggers pass them over. */
   declare readonly partial: readonly ToolResponse[];

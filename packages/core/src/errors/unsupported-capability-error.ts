@@ -1,6 +1,7 @@
 import { brandError, hasErrorBrand } from './error-brand.js';
 import { type CodedErrorOptions, VernalError } from './vernal-error.js';
 
+/** Needs what was asked for and who cannot do it; the code may be left out. */
 export interface UnsupportedCapabilityErrorOptions extends CodedErrorOptions {
   readonly capability: string;
   readonly owner: string;

@@ -36,6 +36,7 @@ export type VernalErrorCode =
   | 'resource'
   | (string & {});
 
+/** Needs a code; everything else helps whoever reads or handles the error. */
 export interface VernalErrorOptions {
   readonly code: VernalErrorCode;
   /** The name of the offending option, argument or field. Never its value when that may be a secret or prompt content. */
@@ -68,6 +69,7 @@ const NO_DETAILS: Readonly<Record<string, JsonValue>> = Object.freeze({});
  * }
  */
 export class VernalError extends Error {
+  /** Stable: branch on this, never on the message. */
   declare readonly code: VernalErrorCode;
   /** The name of the offending option, argument or field. */
   declare readonly subject?: string;

@@ -38,6 +38,7 @@ export interface ImageGeneration {
   readonly metadata: { readonly revisedPrompt?: string; readonly [key: string]: unknown };
 }
 
+/** The images of one call. Source: `ImageResponse` of spring-ai-model. */
 export interface ImageResponse {
   /** In the order the provider gave them. */
   readonly results: readonly ImageGeneration[];

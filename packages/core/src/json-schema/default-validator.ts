@@ -3,6 +3,7 @@ import type { JsonSchemaValidator } from '../schema/json-schema-validator.js';
 import { type Check, newRun } from './check.js';
 import { compileSchema } from './compile-schema.js';
 
+/** Left out: the standard's own defaults. */
 export interface JsonSchemaValidatorOptions {
   /**
    * Checks `format` for 'date', 'date-time', 'email', 'uri' and 'uuid'. Default false: a format is only a note, as the

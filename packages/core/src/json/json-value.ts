@@ -2,8 +2,10 @@
 
 export type JsonPrimitive = string | number | boolean | null;
 
+/** What JSON can hold, readonly: it comes back equal from `JSON.parse(JSON.stringify(value))`. */
 export type JsonValue = JsonPrimitive | readonly JsonValue[] | JsonObject;
 
+/** An object of JSON, any key. */
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
@@ -20,6 +22,7 @@ export type Input<T> = { readonly [K in keyof T]?: T[K] | undefined };
  */
 export type JsonInput = JsonPrimitive | Date | undefined | readonly JsonInput[] | JsonInputObject;
 
+/** An object of `JsonInput`; members that are undefined are dropped. */
 export interface JsonInputObject {
   readonly [key: string]: JsonInput;
 }

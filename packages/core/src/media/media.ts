@@ -4,6 +4,7 @@ import { VernalError } from '../errors/vernal-error.js';
 import type { Resource } from '../resource/resource.js';
 import { base64ToBytes, bytesToBase64, normalizeBase64 } from './base64.js';
 
+/** Where the bytes are: at hand, as base64 text, or at a URL that the provider fetches. */
 export type MediaSource =
   | { readonly type: 'bytes'; readonly bytes: Uint8Array }
   | { readonly type: 'base64'; readonly base64: string }
@@ -17,6 +18,7 @@ export interface Media {
   readonly name?: string;
 }
 
+/** How the provider and the model may refer to it. */
 export interface MediaOptions {
   readonly id?: string | undefined;
   /** Default `media-<subtype>-<random>`. */

@@ -1,6 +1,7 @@
 import type { Message } from '../messages/message.js';
 import type { SignalOptions } from './chat-memory.js';
 
+/** Which part of a conversation is read. Default all of it. */
 export interface FindMessagesOptions extends SignalOptions {
   /** Only the newest `last`. Default all. */
   readonly last?: number | undefined;
@@ -10,6 +11,7 @@ export interface FindMessagesOptions extends SignalOptions {
   readonly includeSystem?: boolean | undefined;
 }
 
+/** A part of a conversation, with what a writer needs to go on from there. */
 export interface ConversationSlice {
   /** Oldest first. */
   readonly messages: readonly Message[];
@@ -19,11 +21,13 @@ export interface ConversationSlice {
   readonly sequence: number;
 }
 
+/** Guards a write against other writers. */
 export interface WriteOptions extends SignalOptions {
   /** Write only if the conversation stands at this sequence; else `ConversationConflictError` and nothing written. */
   readonly expectedSequence?: number | undefined;
 }
 
+/** What a trim leaves in place. */
 export interface DeleteBeforeOptions extends SignalOptions {
   /** Default false. */
   readonly keepSystem?: boolean | undefined;

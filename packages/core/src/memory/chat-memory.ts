@@ -7,6 +7,7 @@ import type { Message } from '../messages/message.js';
  */
 export const CONVERSATION_ID: ContextKey<string> = 'chat_memory_conversation_id';
 
+/** Ends the waiting: rejects with `aborted` or `timeout`. */
 export interface SignalOptions {
   readonly signal?: AbortSignal | undefined;
 }

@@ -6,6 +6,7 @@ import type { ChatMemoryRepository } from './chat-memory-repository.js';
 import { type HiddenState, hiddenState } from './hidden-state.js';
 import { windowMemory } from './window-memory.js';
 
+/** Where every windowed memory keeps its messages, and where those go that no longer fit. */
 export interface WindowOptions {
   /** Default a new `InMemoryChatMemoryRepository`. */
   readonly repository?: ChatMemoryRepository | undefined;

@@ -14,6 +14,7 @@ import type {
   UserMessage,
 } from './message.js';
 
+/** What a message of any kind may be given beside its content. */
 export interface MessageOptions {
   /** `Date` becomes ISO text; what is not JSON is `invalid_argument`. */
   readonly metadata?: MetadataInput | undefined;
@@ -22,12 +23,16 @@ export interface MessageOptions {
 /** Shared by every message without media, tool calls or reasoning. */
 const NONE: readonly never[] = Object.freeze([]);
 
+/** Throws `invalid_argument` for what is not text, and for metadata that is not JSON. */
 export function systemMessage(text: string, options?: MessageOptions): SystemMessage {
   checkText(text, 'text');
   return { type: 'system', text, metadata: metadataFromInput(options?.metadata) };
 }
 
 /**
+ * '' is text, too: a picture may come without words. Lists are copied. Throws `invalid_argument` for what is not text, and for metadata that
+ * is not JSON.
+ *
  * @example
  * userMessage('What is on this picture?', { media: [media('image/png', bytes)], metadata: { askedAt: new Date() } });
  */
@@ -44,6 +49,7 @@ export function userMessage(
   };
 }
 
+/** An answer of a model, or what is to pass for one in an example. Everything may be left out. */
 export interface AssistantMessageInput extends MessageOptions {
   readonly text?: string | undefined;
   readonly toolCalls?: readonly ToolCall[] | undefined;
@@ -75,6 +81,7 @@ export function assistantMessage(content?: string | AssistantMessageInput): Assi
   };
 }
 
+/** What a tool answered to one call; `id` and `name` are those of the call. */
 export interface ToolResponseInput {
   readonly id: string;
   readonly name: string;

@@ -2,12 +2,14 @@ import type { JsonValue } from '../json/json-value.js';
 import type { Metadata } from '../json/metadata.js';
 import type { Media } from '../media/media.js';
 
+/** How the model is to behave. Source: `SystemMessage` of spring-ai-model. */
 export interface SystemMessage {
   readonly type: 'system';
   readonly text: string;
   readonly metadata: Metadata;
 }
 
+/** What the user says and shows. Source: `UserMessage` of spring-ai-model. */
 export interface UserMessage {
   readonly type: 'user';
   readonly text: string;
@@ -15,6 +17,9 @@ export interface UserMessage {
   readonly metadata: Metadata;
 }
 
+/**
+ * What the model answers: text, calls of tools, media, its reasoning. Source: `AssistantMessage` of spring-ai-model.
+ */
 export interface AssistantMessage {
   readonly type: 'assistant';
   /** '' when the model said nothing. */
@@ -35,8 +40,10 @@ export interface ToolResponseMessage {
 /** Plain data, told apart by `type`. Equal by value; safe in JSON (bytes apart, see the codec) and structuredClone. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolResponseMessage;
 
+/** 'system', 'user', 'assistant' or 'tool'. */
 export type MessageType = Message['type'];
 
+/** A tool that the model wants run. Source: `AssistantMessage.ToolCall` of spring-ai-model. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -44,6 +51,7 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
+/** The answer to the call with the same `id`. Source: `ToolResponseMessage.ToolResponse` of spring-ai-model. */
 export interface ToolResponse {
   readonly id: string;
   readonly name: string;

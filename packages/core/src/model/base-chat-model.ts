@@ -19,6 +19,7 @@ import { ChatModelIterator } from './chat-model-iterator.js';
 import { observeResponse, startObservation } from './chat-model-observation.js';
 import { unsupportedCapabilities } from './unsupported-capabilities.js';
 
+/** What every chat model built on `BaseChatModel` takes; providers add their own. */
 export interface BaseChatModelOptions {
   readonly defaultOptions?: ChatOptions | undefined;
   /** Default `noRetry`: the SDKs of providers repeat requests by themselves, and both together would multiply. */

@@ -14,6 +14,7 @@ export interface ModerationResult {
   readonly scores: Readonly<Record<string, number>>;
 }
 
+/** The provider's verdicts on the inputs of one call. Source: `ModerationResponse` of spring-ai-model. */
 export interface ModerationResponse {
   /** The provider's id of the request. */
   readonly id?: string;

@@ -1,3 +1,4 @@
+/** What is observed. Those of Vernal are listed; anyone may add more. */
 export type ObservationKind =
   | 'chat_client'
   | 'advisor'
@@ -17,8 +18,13 @@ export type ObservationKind =
   | 'evaluation'
   | (string & {});
 
+/**
+ * Facts about what is observed, as plain data; the shapes of Vernal's kinds are `ChatModelObservationData` and its
+ * siblings.
+ */
 export type ObservationData = Readonly<Record<string, unknown>>;
 
+/** What is known when an observation begins; the rest is added while it runs. */
 export interface ObservationStart {
   readonly kind: ObservationKind;
   /** Low-cardinality subject: a model, tool, advisor or store name. */
@@ -28,6 +34,10 @@ export interface ObservationStart {
   readonly data: ObservationData;
 }
 
+/**
+ * The port of tracing and metrics: told of every call, it makes spans or counts of them. Source: Micrometer's
+ * `ObservationRegistry`.
+ */
 export interface ObservationRegistry {
   /** False: callers skip building `data`. */
   readonly enabled: boolean;

@@ -7,6 +7,7 @@ export type Setting<T> = T | null | undefined;
 /** Every field of `T` as a setting. */
 export type Settings<T> = { readonly [K in keyof T]?: Setting<T[K]> };
 
+/** Whether the model calls tools: as it likes, never, at least one, or this one. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly tool: string };
 
 /** The portable options without null or undefined: what a model works from once everything is merged. */

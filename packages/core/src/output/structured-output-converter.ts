@@ -20,6 +20,7 @@ export interface StructuredOutputConverter<T> {
   convert(text: string): T | Promise<T>;
 }
 
+/** What is done to an answer before it is read. */
 export interface ConverterOptions {
   /**
    * Applied in order before parsing. Default `defaultCleaners`: white space, think tags, fences, prose around JSON, smart quotes, trailing

@@ -15,6 +15,7 @@ const NO_OPTIONS: ChatOptions = Object.freeze({});
  * prompt.augmentUserMessage('Hello').contents; // 'Be brief.Hello'
  */
 export class Prompt {
+  /** In the order they are sent. */
   readonly messages: readonly Message[];
   /** {} when none were given. */
   readonly options: ChatOptions;
@@ -30,6 +31,7 @@ export class Prompt {
     return this.messages.findLast(isUser) ?? userMessage('');
   }
 
+  /** All of them, oldest first. */
   get userMessages(): readonly UserMessage[] {
     return this.messages.filter(isUser);
   }
@@ -39,6 +41,7 @@ export class Prompt {
     return this.messages.find(isSystem) ?? systemMessage('');
   }
 
+  /** All of them, in order. */
   get systemMessages(): readonly SystemMessage[] {
     return this.messages.filter(isSystem);
   }
@@ -74,6 +77,7 @@ export class Prompt {
     return new Prompt(this.messages, overlayChatOptions(this.options, options));
   }
 
+  /** A copy with these in place of all messages; the options stay. */
   withMessages(messages: readonly Message[]): Prompt {
     return new Prompt(messages, this.options);
   }

@@ -1,6 +1,7 @@
 import type { CallContext } from '../context/call-context.js';
 import type { Document } from '../documents/document.js';
 
+/** Both may be left out. */
 export interface RerankOptions {
   /** Default: the model's own. */
   readonly model?: string | undefined;

@@ -17,6 +17,10 @@ export interface WritableResource extends Resource {
   write(content: Uint8Array | AsyncIterable<Uint8Array>, context?: CallContext): Promise<void>;
 }
 
+/**
+ * What readers learn about bytes that have no name of their own: `uri` and `filename` become metadata, `mimeType`
+ * decides how they are read.
+ */
 export interface ResourceOptions {
   readonly uri?: string | undefined;
   readonly filename?: string | undefined;
@@ -41,32 +45,4 @@ export function bytesResource(content: Uint8Array | string, options?: ResourceOp
       return bytes;
     },
   };
-}
-
-/**
- * Decodes a resource. A byte order mark is honoured and removed; it outweighs `encoding`, which outweighs the charset of the resource's
- * MIME type. Default 'utf-8'. Bytes that are none become U+FFFD. Throws `invalid_argument` for an encoding the platform does not know.
- */
-export async function readText(
-  resource: Resource,
-  options?: CallContext & { readonly encoding?: string | undefined },
-): Promise<string> {
-  const bytes = await resource.bytes(options);
-  const encoding = encodingOfMark(bytes) ?? options?.encoding ?? charsetOf(resource.mimeType) ?? 'utf-8';
-  try {
-    return new TextDecoder(encoding).decode(bytes);
-  } catch (cause) {
-    throw invalidArgument('encoding', "is not known here; give a WHATWG label such as 'utf-8' or 'gb18030'", cause);
-  }
-}
-
-function encodingOfMark(bytes: Uint8Array): string | undefined {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  return undefined;
-}
-
-function charsetOf(mimeType: string | undefined): string | undefined {
-  return /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(mimeType ?? '')?.[1];
 }

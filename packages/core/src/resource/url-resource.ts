@@ -5,8 +5,10 @@ import { isRetryableStatus } from '../errors/model-error-code.js';
 import { VernalError } from '../errors/vernal-error.js';
 import { retryAfterMs } from '../retry/retry-after.js';
 import { isPrivateHost } from './address-guard.js';
+import { joinBytes } from './join-bytes.js';
 import type { Resource, ResourceOptions } from './resource.js';
 
+/** How a URL is fetched, and how far it is trusted. */
 export interface UrlResourceOptions extends ResourceOptions {
   /** Default `globalThis.fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -45,7 +47,11 @@ export function urlResource(url: string | URL, options: UrlResourceOptions = {})
     uri: options.uri ?? start.href,
     ...(filename === undefined ? undefined : { filename }),
     ...(options.mimeType === undefined ? undefined : { mimeType: options.mimeType }),
-    bytes: async (context) => join(stream(context)),
+    async bytes(context) {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of stream(context)) pieces.push(piece);
+      return joinBytes(pieces);
+    },
     stream,
   };
 
@@ -145,18 +151,6 @@ function lastSegment(url: URL): string | undefined {
     // Not UTF-8: the name stays as it is written.
   }
   return path.slice(path.search(/[^/\\]*$/)) || undefined;
-}
-
-async function join(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const list: Uint8Array[] = [];
-  for await (const piece of pieces) list.push(piece);
-  const bytes = new Uint8Array(list.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of list) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }
 
 /** An unread body would keep its connection. */

@@ -1,10 +1,11 @@
 import type { Input } from '../json/json-value.js';
-import type { Metadata } from '../json/metadata.js';
+import { type Metadata, NO_METADATA } from '../json/metadata.js';
 import { setOwn } from '../json/own-property.js';
 import type { AssistantMessage } from '../messages/message.js';
 import { assistantMessage } from '../messages/message-factories.js';
 import { NO_USAGE, type Usage, usageFromInput } from './usage.js';
 
+/** What the provider's headers say is left; what they do not say is absent. Source: `RateLimit` of spring-ai-model. */
 export interface RateLimit {
   readonly requestsLimit?: number;
   readonly requestsRemaining?: number;
@@ -30,6 +31,7 @@ export type FinishReason =
   | 'error'
   | (string & {});
 
+/** Why one answer ended. Providers add keys of their own. Source: `ChatGenerationMetadata` of spring-ai-model. */
 export interface GenerationMetadata {
   readonly finishReason?: FinishReason;
   readonly nativeFinishReason?: string;
@@ -50,6 +52,7 @@ export interface ToolCallDelta {
   readonly arguments?: string | undefined;
 }
 
+/** One of the answers of a response, or a chunk of it. Source: `Generation` of spring-ai-model. */
 export interface Generation {
   /** Which of the `n` answers this is; chunks of one answer share it. 0 for the first. */
   readonly index: number;
@@ -59,6 +62,10 @@ export interface Generation {
   readonly metadata: GenerationMetadata;
 }
 
+/**
+ * What holds for all answers of a response. Providers and advisors add keys of their own. Source:
+ * `ChatResponseMetadata` of spring-ai-model.
+ */
 export interface ChatResponseMetadata {
   readonly id?: string;
   readonly model?: string;
@@ -78,6 +85,7 @@ export interface ChatResponse {
   readonly metadata: ChatResponseMetadata;
 }
 
+/** What `chatResponse` makes a `Generation` of; everything may be left out. */
 export interface GenerationInput {
   readonly index?: number | undefined;
   readonly output?: AssistantMessage | undefined;
@@ -87,6 +95,7 @@ export interface GenerationInput {
   readonly metadata?: Input<GenerationMetadata> | undefined;
 }
 
+/** What `chatResponse` makes a `ChatResponseMetadata` of; everything may be left out. */
 export interface ChatResponseMetadataInput {
   readonly id?: string | undefined;
   readonly model?: string | undefined;
@@ -97,7 +106,6 @@ export interface ChatResponseMetadataInput {
   readonly [key: string]: unknown;
 }
 
-const NO_GENERATION_METADATA: GenerationMetadata = Object.freeze({});
 const NO_RESPONSE_METADATA: ChatResponseMetadata = Object.freeze({ usage: NO_USAGE });
 
 /**
@@ -114,7 +122,7 @@ export function chatResponse(
 ): ChatResponse {
   const generations =
     typeof results === 'string'
-      ? [{ index: 0, output: assistantMessage(results), metadata: NO_GENERATION_METADATA }]
+      ? [{ index: 0, output: assistantMessage(results), metadata: NO_METADATA }]
       : results.map(generation);
   return {
     results: generations,
@@ -144,7 +152,7 @@ function generation(input: GenerationInput, position: number): Generation {
   const made: Generation = {
     index,
     output: output ?? assistantMessage(text),
-    metadata: metadata === undefined ? NO_GENERATION_METADATA : definedOf(metadata),
+    metadata: metadata === undefined ? NO_METADATA : definedOf(metadata),
   };
   return toolCallDeltas === undefined ? made : { ...made, toolCallDeltas };
 }

@@ -13,8 +13,32 @@ import { ResponseAccumulator } from './response-accumulator.js';
  */
 export async function fold(chunks: AsyncIterable<ChatResponse> | Iterable<ChatResponse>): Promise<ChatResponse> {
   const accumulator = new ResponseAccumulator();
-  for await (const chunk of chunks) accumulator.add(chunk);
+  if (Symbol.asyncIterator in chunks) for await (const chunk of chunks) accumulator.add(chunk);
+  // What is there already needs no waiting for each of its chunks.
+  else for (const chunk of chunks) accumulator.add(chunk);
   return accumulator.result();
+}
+
+/** A fold under way. */
+export interface ResponseFold {
+  add(chunk: ChatResponse): void;
+  /** The fold of what was added so far; more may be added afterwards. */
+  result(): ChatResponse;
+}
+
+/**
+ * `fold` chunk by chunk, for code that looks at chunks on their way: what was added is not kept, so that a long answer does not hold on
+ * to all of its chunks.
+ *
+ * @example
+ * const answer = responseFold();
+ * for await (const chunk of model.stream(prompt)) {
+ *   answer.add(chunk);
+ *   show(answer.result().result?.output.text);
+ * }
+ */
+export function responseFold(): ResponseFold {
+  return new ResponseAccumulator();
 }
 
 /**

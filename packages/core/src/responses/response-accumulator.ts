@@ -48,7 +48,12 @@ export class ResponseAccumulator {
 
   #generation(index: number): GenerationAccumulator {
     const first = this.#generations[0];
-    let found = first?.index === index ? first : this.#generations.find((generation) => generation.index === index);
+    return first?.index === index ? first : this.#otherGeneration(index);
+  }
+
+  /** Apart, because the closure would be made for every chunk. */
+  #otherGeneration(index: number): GenerationAccumulator {
+    let found = this.#generations.find((generation) => generation.index === index);
     if (found === undefined) {
       found = new GenerationAccumulator(index);
       this.#generations.push(found);

@@ -18,6 +18,7 @@ export interface RetryPolicy {
   readonly retryable?: ((error: unknown, attempt: number) => boolean) | undefined;
 }
 
+/** Ends the retrying, or watches it. `onRetry` is called before each wait. */
 export interface RetryOptions {
   readonly signal?: AbortSignal | undefined;
   readonly logger?: Logger | undefined;

@@ -4,15 +4,18 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
+/** The value as the schema gives it, or what is wrong. */
 export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] };
 
+/** What goes into a schema and what comes out: for the type checker alone. */
 export interface SchemaTypes<Input, Output> {
   readonly input: Input;
   readonly output: Output;
 }
 
+/** The interface of Standard Schema, version 1. Source: https://standardschema.dev. */
 export interface SchemaProps<Input, Output> {
   readonly version: 1;
   readonly vendor: string;
@@ -21,6 +24,10 @@ export interface SchemaProps<Input, Output> {
   readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;
 }
 
+/**
+ * Says the JSON Schema of either side; throws for what the target cannot express. Source:
+ * https://standardschema.dev/json-schema.
+ */
 export interface JsonSchemaConverter {
   readonly input: (options: {
     readonly target: 'draft-2020-12' | 'draft-07' | 'openapi-3.0' | (string & {});
@@ -30,6 +37,7 @@ export interface JsonSchemaConverter {
   }) => Record<string, unknown>;
 }
 
+/** `SchemaProps` of a schema that can say its JSON Schema. */
 export interface SchemaPropsWithJson<Input, Output> extends SchemaProps<Input, Output> {
   readonly jsonSchema: JsonSchemaConverter;
 }

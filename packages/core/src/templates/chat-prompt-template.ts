@@ -32,10 +32,12 @@ export class ChatPromptTemplate {
       .join('');
   }
 
+  /** A message for each template. Throws `TemplateError` when variables are missing. */
   createMessages(variables?: TemplateVariables): Message[] {
     return templatesOf(this).map((template): Message => template.createMessage(variables));
   }
 
+  /** A prompt of these messages. Throws `TemplateError` when variables are missing. */
   create(variables?: TemplateVariables, options?: ChatOptions): Prompt {
     return new Prompt(this.createMessages(variables), options);
   }

@@ -5,6 +5,7 @@ import { type ParsedTemplate, type Placeholder, templateParser } from './parsed-
 import type { TemplateRenderer, TemplateVariables } from './template-renderer.js';
 import { lookUp, MISSING, textOf } from './template-value.js';
 
+/** What marks a placeholder, and what happens when its variable is missing. */
 export interface DefaultRendererOptions {
   /** Default '{' and '}'. One or more characters each, not equal. */
   readonly start?: string | undefined;

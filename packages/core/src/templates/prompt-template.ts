@@ -6,10 +6,12 @@ import type { UserMessage } from '../messages/message.js';
 import { userMessage } from '../messages/message-factories.js';
 import type { ChatOptions } from '../options/chat-options.js';
 import { Prompt } from '../prompt/prompt.js';
-import { type Resource, readText } from '../resource/resource.js';
+import { readText } from '../resource/read-text.js';
+import type { Resource } from '../resource/resource.js';
 import { defaultRenderer } from './default-renderer.js';
 import type { TemplateRenderer, TemplateVariables } from './template-renderer.js';
 
+/** A template that brings variables or a renderer of its own. */
 export interface TemplateOptions {
   readonly template: string;
   /** Values that are known already. */
@@ -31,7 +33,9 @@ const standardRenderer: TemplateRenderer = /* @__PURE__ */ defaultRenderer();
  * const prompt = joke.create({ topic: 'cows' }, { temperature: 1 });
  */
 export class PromptTemplate {
+  /** The text as it was given. */
   readonly template: string;
+  /** Those that are known already; what `render` is given wins over them. */
   readonly variables: TemplateVariables;
 
   constructor(template: string | TemplateOptions) {
@@ -75,10 +79,12 @@ export class PromptTemplate {
     return rendererOf(this).render(this.template, all);
   }
 
+  /** A user message of the rendered text. Throws `TemplateError` when variables are missing. */
   createMessage(variables?: TemplateVariables, media?: readonly Media[]): UserMessage {
     return userMessage(this.render(variables), { media });
   }
 
+  /** A prompt of that user message alone. Throws `TemplateError` when variables are missing. */
   create(variables?: TemplateVariables, options?: ChatOptions): Prompt {
     return new Prompt(this.createMessage(variables), options);
   }

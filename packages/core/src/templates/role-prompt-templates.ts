@@ -33,6 +33,7 @@ export class SystemPromptTemplate {
     return render(this, variables);
   }
 
+  /** Of the rendered text. Throws `TemplateError` when variables are missing. */
   createMessage(variables?: TemplateVariables): SystemMessage {
     return systemMessage(this.render(variables));
   }
@@ -65,6 +66,7 @@ export class AssistantPromptTemplate {
     return render(this, variables);
   }
 
+  /** Of the rendered text. Throws `TemplateError` when variables are missing. */
   createMessage(variables?: TemplateVariables): AssistantMessage {
     return assistantMessage(this.render(variables));
   }

@@ -2,6 +2,7 @@ import type { JsonValue } from '../json/json-value.js';
 import type { ToolCall } from '../messages/message.js';
 import type { ToolContext, ToolDefinition } from './tool-callback.js';
 
+/** What becomes of a tool call that somebody was asked about. */
 export type ApprovalDecision =
   | {
       readonly type: 'approve';

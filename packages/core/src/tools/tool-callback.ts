@@ -4,6 +4,7 @@ import type { Media } from '../media/media.js';
 import type { Message } from '../messages/message.js';
 import type { Observation } from '../observation/observation.js';
 
+/** What the model is told about a tool. Source: `ToolDefinition` of spring-ai-model. */
 export interface ToolDefinition {
   /** Not blank. Portable is `[a-zA-Z0-9_-]{1,64}`: anything else is a warning here, and an error of the model that cannot send it. */
   readonly name: string;
@@ -11,11 +12,13 @@ export interface ToolDefinition {
   readonly inputSchema: JsonSchema;
 }
 
+/** What becomes of the tool's answer. Source: `ToolMetadata` of spring-ai-model. */
 export interface ToolMetadata {
   /** The result is the answer; the model is not asked again. True for a round only if true for all tools of the round. */
   readonly returnDirect: boolean;
 }
 
+/** An answer of a tool that is more than text. */
 export interface ToolResult {
   /** What the model reads. */
   readonly text: string;

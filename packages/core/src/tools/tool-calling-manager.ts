@@ -32,6 +32,7 @@ export type ToolExecutionExceptionProcessor = (
   error: ToolExecutionError,
 ) => string | ToolResult | Promise<string | ToolResult>;
 
+/** How tools are found, run, limited and approved. All may be left out. */
 export interface ToolCallingManagerOptions {
   /** Finds the tools that a request names in `toolNames`. Default none. */
   readonly resolver?: ToolCallbackResolver | undefined;
@@ -60,6 +61,7 @@ export interface ToolCallingManagerOptions {
   readonly logger?: Logger | undefined;
 }
 
+/** What a round of tools leaves behind. Source: `ToolExecutionResult` of spring-ai-model. */
 export interface ToolExecutionResult {
   /**
    * The prompt's messages, the assistant message, one tool message. When `pendingCalls` is set the tool message is partial, or

@@ -6,6 +6,7 @@ import { type ToolInput, toolInput } from './tool-input.js';
 import { addToolMethod, type ToolMethod, toolMethodsOf } from './tool-methods.js';
 import { checkDistinctNames, checkToolName } from './tool-name.js';
 
+/** As for `tool()`, but the name may be left out. Without `input` the method takes none. */
 export interface ToolDecoratorOptions<S extends AnySchemaWithJson> extends ToolSettings<unknown> {
   /** Default: the method's name. */
   readonly name?: string | undefined;
@@ -31,6 +32,7 @@ export interface ToolDecorator<In> {
  * Throws `invalid_argument` on anything but a method. Source: `@Tool` of spring-ai-model.
  *
  * @example
+ * ```ts
  * class Clock {
  *   @Tool({ description: 'The time in a zone', input: z.object({ zone: z.string() }) })
  *   time({ zone }: { zone: string }): string {
@@ -38,6 +40,7 @@ export interface ToolDecorator<In> {
  *   }
  * }
  * const tools = toolsFrom(new Clock());
+ * ```
  */
 export function Tool<S extends AnySchemaWithJson = NoInput>(
   options: ToolDecoratorOptions<S>,

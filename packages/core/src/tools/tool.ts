@@ -10,6 +10,7 @@ import { checkToolName, nameInWords } from './tool-name.js';
 /** Input of a tool that takes none. */
 export type NoInput = SchemaWithJson<Readonly<Record<string, never>>, Readonly<Record<string, never>>>;
 
+/** What `tool()` and `@Tool` share. */
 export interface ToolSettings<R> {
   /** Default: the name in words. */
   readonly description?: string | undefined;
@@ -22,6 +23,7 @@ export interface ToolSettings<R> {
   readonly convertResult?: ((result: R) => string | ToolResult) | undefined;
 }
 
+/** A tool as `tool()` takes it: a name, what it does, and for whom it is. */
 export interface ToolOptions<S extends AnySchemaWithJson, R> extends ToolSettings<NoInfer<R>> {
   /** Not blank. Portable is `[a-zA-Z0-9_-]{1,64}`. */
   readonly name: string;

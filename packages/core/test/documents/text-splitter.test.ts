@@ -1,4 +1,12 @@
-import { type CallContext, type Document, type Documents, document, media, TextSplitter } from '@vernal/core';
+import {
+  type CallContext,
+  type Document,
+  type Documents,
+  document,
+  formatDocument,
+  media,
+  TextSplitter,
+} from '@vernal/core';
 import { describe, expect, it } from 'vitest';
 
 /** Words, as they stand in the text. */
@@ -42,7 +50,7 @@ describe('TextSplitter', () => {
         chunk_end: 14,
       },
       score: 0.5,
-      format: { metadataSeparator: ';' },
+      format: expect.objectContaining({ metadataSeparator: ';' }),
     });
     for (const { text, metadata } of chunks) {
       expect(parent.text?.slice(Number(metadata['chunk_start']), Number(metadata['chunk_end']))).toBe(text);
@@ -59,7 +67,20 @@ describe('TextSplitter', () => {
 
   it('leaves out the format when told to', async () => {
     const [chunk] = await split([parent], new WordSplitter({ copyContentFormatter: false }));
-    expect(chunk && 'format' in chunk).toBe(false);
+    expect(chunk?.format).not.toHaveProperty('metadataSeparator');
+  });
+
+  it('keeps its own notes out of what is embedded and shown to models', async () => {
+    const format = { excludedEmbedMetadataKeys: ['secret', 'chunk_end'] };
+    const given = document({ text: 'one two', metadata: { source: 'a', secret: 's' }, format });
+    for (const copyContentFormatter of [true, false]) {
+      const [chunk = given] = await split([given], new WordSplitter({ copyContentFormatter }));
+      expect(formatDocument(chunk, 'embed')).toBe(
+        copyContentFormatter ? 'source: a\n\none' : 'source: a\nsecret: s\n\none',
+      );
+      expect(formatDocument(chunk, 'inference')).toBe('source: a\nsecret: s\n\none');
+      expect(formatDocument(chunk, 'all')).toContain('chunk_start: 0');
+    }
   });
 
   it('passes media through and makes nothing of empty text', async () => {

@@ -16,6 +16,7 @@ import { anthropicRequest } from './anthropic-request.js';
 import { fromAnthropicMessage } from './anthropic-response.js';
 import { anthropicRateLimit } from './anthropic-usage.js';
 
+/** Needs `apiKey`, `client`, or the `baseURL` of a server that wants no key. */
 export interface AnthropicChatModelOptions extends BaseChatModelOptions, AnthropicConnection {
   /** Declares what the server behind `baseURL` cannot do. */
   readonly capabilities?: Partial<ChatModelCapabilities> | undefined;

@@ -11,6 +11,7 @@ import {
 import { answerQuestion } from './answer/answer-question.js';
 import { loadLexicon } from './load-lexicon.js';
 
+/** All may be left out: there is nothing to connect to. */
 export interface ExtractiveChatModelOptions {
   /** Default: none. */
   readonly observationRegistry?: ObservationRegistry | undefined;

@@ -14,6 +14,7 @@ import {
 import { TEXT_VECTOR_DIMENSIONS, textVector } from './embedding/text-vector.js';
 import { loadLexicon } from './load-lexicon.js';
 
+/** All may be left out: there is nothing to connect to. */
 export interface LocalEmbeddingModelOptions {
   /** What of a document is embedded. Default 'embed'. */
   readonly metadataMode?: MetadataMode | undefined;

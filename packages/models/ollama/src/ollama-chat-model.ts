@@ -14,6 +14,7 @@ import { OLLAMA, type OllamaConnection, postToOllama } from './ollama-connection
 import { ollamaRequest } from './ollama-request.js';
 import { AnswerReader, type OllamaAnswer } from './ollama-response.js';
 
+/** `defaultOptions` or the call must name a model. */
 export interface OllamaChatModelOptions extends BaseChatModelOptions, OllamaConnection {
   /** Declares what the model cannot do: not every one takes tools or images. */
   readonly capabilities?: Partial<ChatModelCapabilities> | undefined;

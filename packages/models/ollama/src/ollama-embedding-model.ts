@@ -9,6 +9,7 @@ import {
 } from '@vernal/core';
 import { OLLAMA, type OllamaConnection, postToOllama } from './ollama-connection.js';
 
+/** `defaultOptions` or the call must name a model. */
 export interface OllamaEmbeddingModelOptions extends BaseEmbeddingModelOptions, OllamaConnection {
   /** Puts the server's own words into errors. They may quote a text. Default false. */
   readonly providerMessages?: boolean | undefined;

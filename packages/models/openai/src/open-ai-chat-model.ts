@@ -19,6 +19,7 @@ import { openAiRateLimit } from './open-ai-usage.js';
 import { requireKey } from './require-key.js';
 import { serverSentEvents } from './server-sent-events.js';
 
+/** Needs `apiKey`, `client`, or the `baseURL` of a server that wants no key. */
 export interface OpenAiChatModelOptions extends BaseChatModelOptions, OpenAiConnection {
   /** Declares what the server behind `baseURL` cannot do, so that asking for it is an error and not silence. */
   readonly capabilities?: Partial<ChatModelCapabilities> | undefined;

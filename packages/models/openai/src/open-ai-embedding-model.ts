@@ -11,6 +11,7 @@ import { OPEN_AI, type OpenAiConnection, openAiClient } from './open-ai-connecti
 import { openAiUsage } from './open-ai-usage.js';
 import { requireKey } from './require-key.js';
 
+/** Needs `apiKey`, `client`, or the `baseURL` of a server that wants no key. */
 export interface OpenAiEmbeddingModelOptions extends BaseEmbeddingModelOptions, OpenAiConnection {
   /** Puts the provider's own words into errors. They may quote a text. Default false. */
   readonly providerMessages?: boolean | undefined;

@@ -6,6 +6,7 @@ import type { HtmlNode } from './html-node.js';
 import { type HtmlPage, htmlPage } from './html-page.js';
 import { type HtmlSection, htmlSections } from './html-sections.js';
 
+/** What of a page is read and how it is cut. Left out: one document of the whole body. */
 export interface HtmlReaderOptions {
   /** CSS selector of the elements to read; what is inside another selected element is not read twice. Default 'body', or all there is. */
   readonly selector?: string | undefined;

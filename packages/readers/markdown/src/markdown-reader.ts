@@ -5,6 +5,7 @@ import { takeFrontMatter } from './front-matter.js';
 import { resourceText, strictDecoder } from './resource-text.js';
 import { type Section, type SectionOptions, sectionsOf } from './sections.js';
 
+/** What becomes a document of its own. Left out: each section is one. */
 export interface MarkdownReaderOptions {
   /** A rule (`---`, `***`) begins a new document under the same heading. Default false: it is left out. */
   readonly horizontalRuleCreateDocument?: boolean | undefined;

@@ -9,6 +9,7 @@ import { aimockAnswer } from './aimock-answer.js';
 /** Dimensions of the embeddings: those of `hashingEmbeddingModel`. */
 const DIMENSIONS = 64;
 
+/** A request that the mock got. */
 export interface AimockRequest {
   readonly method: string;
   readonly path: string;
@@ -60,10 +61,10 @@ function requestsOf(mock: LLMock): AimockRequest[] {
 }
 
 /**
- * Starts @copilotkit/aimock with a script: each chat request, in whichever provider's format, gets the next step, streamed or not as it
+ * Starts aimock (`@copilotkit/aimock`) with a script: each chat request, in whichever provider's format, gets the next step, streamed or not as it
  * asks. A step's `error` is status 500; its `chunks`, `delayMs` and `afterChunks` are not played, and to Ollama every answer ends with 'stop'.
  *
- * @throws VernalError `invalid_state` when @copilotkit/aimock is not installed; the message names the command.
+ * @throws VernalError `invalid_state` when `@copilotkit/aimock` is not installed; the message names the command.
  *
  * @example
  * ```ts

@@ -2,6 +2,7 @@ import type { CallContext, EmbeddingModel, EmbeddingOptions, EmbeddingRequest, E
 import { throwIfAborted, VernalError } from '@vernal/core';
 import { hashedVector } from './hashed-vector.js';
 
+/** May be left out. */
 export interface HashingEmbeddingModelOptions {
   /** 1 to 65,536. Default 64. */
   readonly dimensions?: number | undefined;

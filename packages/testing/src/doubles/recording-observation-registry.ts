@@ -38,6 +38,7 @@ export class RecordingObservationRegistry implements ObservationRegistry {
     this.content = options.content ?? false;
   }
 
+  /** All that were started, in that order, running ones too. */
   get observations(): readonly RecordedObservation[] {
     return this.#recordings;
   }

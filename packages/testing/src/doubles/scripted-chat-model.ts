@@ -22,6 +22,7 @@ const EVERYTHING: ChatModelCapabilities = {
   unsupportedOptions: [],
 };
 
+/** What the model declares that it can do; nothing of this changes the script. */
 export interface ScriptedChatModelOptions {
   /** Over "everything is supported". What is switched off is refused with `UnsupportedCapabilityError`. */
   readonly capabilities?: Partial<ChatModelCapabilities> | undefined;

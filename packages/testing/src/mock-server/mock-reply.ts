@@ -51,6 +51,7 @@ export interface DropReply {
   readonly hold?: Gate | undefined;
 }
 
+/** What the server does with one request. */
 export type MockReply = JsonReply | PartsReply | DropReply;
 
 /** A request as it came. */

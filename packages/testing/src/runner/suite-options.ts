@@ -9,6 +9,7 @@ export interface Deviation<CaseId extends string> {
   readonly issue?: string | undefined;
 }
 
+/** What every suite takes; only the runner is needed. */
 export interface SuiteOptions<CaseId extends string> {
   readonly runner: TestRunner;
   readonly deviations?: readonly Deviation<CaseId>[] | undefined;
@@ -20,6 +21,7 @@ export interface SuiteOptions<CaseId extends string> {
   readonly onReport?: ((report: SuiteReport) => void | Promise<void>) | undefined;
 }
 
+/** What became of each case: what an adapter can do, in a form for tables. */
 export interface SuiteReport {
   readonly suite: 'chat-model' | 'embedding-model' | 'vector-store' | 'memory' | 'reader' | 'transformer' | 'advisor';
   readonly subject: string;

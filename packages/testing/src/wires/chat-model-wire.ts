@@ -9,6 +9,7 @@ export interface WireReply {
   readonly parts: readonly (string | Uint8Array)[];
 }
 
+/** What may go wrong at a provider. 'mid-stream': an error after the answer has begun. */
 export type WireErrorKind = 'authentication' | 'rate-limit' | 'overloaded' | 'bad-request' | 'not-found' | 'mid-stream';
 
 /** What a model sent, in neutral terms. */

@@ -73,6 +73,7 @@ function nodeOf(node: FilterNode): FilterNode {
   return filterInvalid('operand', 'must be a filter: and() and or() need two at least, leave them out for one');
 }
 
+/** Writes filters, as a tag and as a builder: see `FilterBuilder`. */
 export const filter: FilterBuilder = /* @__PURE__ */ Object.assign(
   (text: TemplateStringsArray, ...values: readonly (FilterInput | readonly FilterInput[])[]) => filterTag(text, values),
   {

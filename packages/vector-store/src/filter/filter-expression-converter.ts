@@ -23,7 +23,11 @@ export abstract class FilterExpressionConverter<Out> {
   /** Default all. */
   protected readonly operators: readonly FilterOperator[] = EVERY_OPERATOR;
 
-  /** @throws VernalError `filter_invalid` for a tree that is none, `unsupported_capability` for an operator that is not in `operators` */
+  /**
+   * The filter in the engine's own form. Takes any valid tree: NOT, groups and empty lists are resolved first.
+   *
+   * @throws VernalError `filter_invalid` for a tree that is none, `unsupported_capability` for an operator that is not in `operators`
+   */
   convert(expression: FilterExpression): Out {
     const filter = normalizeFilter(expression);
     requireOperators(filter, this.operators, 'This filter dialect');

@@ -13,7 +13,9 @@ export interface FilterPlace {
  * Source: Spring AI `FilterExpressionTextParser.FilterExpressionParseException`.
  */
 export class FilterParseError extends VernalError {
+  /** Of the fault, from 1. */
   readonly line: number;
+  /** Of the fault, from 1, counted in Unicode characters. */
   readonly column: number;
 
   constructor(message: string, place: FilterPlace) {

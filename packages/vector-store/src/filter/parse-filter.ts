@@ -4,6 +4,7 @@ import { FilterParseError } from './filter-parse-error.js';
 import { readFilterText } from './filter-text.js';
 import { RecentMap } from './recent-map.js';
 
+/** How NOT binds, and limits for text from outside. */
 export interface ParseFilterOptions {
   /** NOT as the loosest operator, as Spring AI parses it. Default false: NOT > AND > OR. */
   readonly legacyPrecedence?: boolean | undefined;

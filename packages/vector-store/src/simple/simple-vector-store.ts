@@ -27,6 +27,7 @@ import { storedDocument } from './stored-document.js';
 import { storedVector, vectorFault } from './vector-score.js';
 import { writeContent } from './write-content.js';
 
+/** Needs the model that embeds documents and queries. */
 export interface SimpleVectorStoreOptions extends ObservedVectorStoreOptions {
   readonly embeddingModel: EmbeddingModel | DocumentEmbeddingModel;
   /** Default 'cosine'. */

@@ -36,6 +36,7 @@ export interface VectorStoreDescription {
   readonly fieldName?: string;
 }
 
+/** What every store built on `ObservedVectorStore` takes; adapters add their own. */
 export interface ObservedVectorStoreOptions {
   /** Needed unless the engine embeds by itself. */
   readonly embeddingModel?: EmbeddingModel | DocumentEmbeddingModel | undefined;

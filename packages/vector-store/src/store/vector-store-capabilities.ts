@@ -1,5 +1,6 @@
 import type { FilterOperator } from '../filter/filter-expression.js';
 
+/** By nearness of vectors, by words, or by both. */
 export type SearchMode = 'vector' | 'keyword' | 'hybrid';
 
 /** How raw distance becomes score: cosine similarity itself (-1 to 1), the inner product as it is, Euclid 1 / (1 + distance). */

@@ -12,11 +12,16 @@ export interface VectorStoreRetriever {
 /** What is to go. A bare string is neither: it could be an id or a filter. */
 export type DeleteTarget = readonly string[] | { readonly filter: string | FilterExpression };
 
+/** How many are gone. */
 export interface DeleteResult {
   /** Absent when the engine does not say. */
   readonly deleted?: number;
 }
 
+/**
+ * Documents that are found by meaning. `ObservedVectorStore` is the part that adapters share; the suite
+ * `describeVectorStore` of `@vernal/testing` checks one. Source: `VectorStore` of spring-ai-vector-store.
+ */
 export interface VectorStore extends VectorStoreRetriever, DocumentWriter {
   readonly name: string;
   readonly capabilities: VectorStoreCapabilities;

@@ -5,6 +5,7 @@ import type { Awaitable, Subject } from '../kernel/subject.js';
 import type { AdvisorCaseId } from './advisor-cases.js';
 import { advisorCases } from './advisor-cases.js';
 
+/** Nothing beyond what every suite takes. */
 export interface AdvisorSuiteOptions extends SuiteOptions<AdvisorCaseId> {}
 
 /**

@@ -5,6 +5,10 @@ import type { MockServer } from '../../mock-server/mock-server.js';
 import type { ChatModelWire } from '../../wires/chat-model-wire.js';
 import type { Awaitable, Subject } from '../kernel/subject.js';
 
+/**
+ * Makes the model under test: it talks to `baseURL` with any key, does not retry, and declares `capabilities` over its
+ * own.
+ */
 export type CreateChatModel = (setup: {
   readonly baseURL: string;
   readonly capabilities: Partial<ChatModelCapabilities>;

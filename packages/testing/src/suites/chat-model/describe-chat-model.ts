@@ -17,6 +17,7 @@ import { requestCases } from './request-cases.js';
 import { toolCallCases } from './tool-call-cases.js';
 import { usageCases } from './usage-cases.js';
 
+/** How the provider speaks, beside what every suite takes. */
 export interface ChatModelSuiteOptions extends SuiteOptions<ChatModelCaseId> {
   /** Left out for a model in this process: cases of the wire are then not run and reported so. */
   readonly wire?: ChatModelWire | undefined;

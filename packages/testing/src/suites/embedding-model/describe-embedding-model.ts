@@ -5,6 +5,7 @@ import type { Awaitable, Subject } from '../kernel/subject.js';
 import type { EmbeddingModelCaseId } from './embedding-cases.js';
 import { embeddingCases } from './embedding-cases.js';
 
+/** Nothing beyond what every suite takes. */
 export interface EmbeddingModelSuiteOptions extends SuiteOptions<EmbeddingModelCaseId> {}
 
 /**

@@ -6,6 +6,7 @@ import type { Awaitable, Subject } from '../kernel/subject.js';
 import { chatMemoryCases } from './chat-memory-cases.js';
 import type { MemoryCaseId } from './memory-case-id.js';
 
+/** Nothing beyond what every suite takes. */
 export interface ChatMemorySuiteOptions extends SuiteOptions<MemoryCaseId> {}
 
 /** What holds for every `ChatMemory`, however it forgets. Give it room for four messages or more; `repository` is a new one each case. */

@@ -8,6 +8,7 @@ import type { MemoryCaseId } from './memory-case-id.js';
 import type { CreateMemoryRepository } from './repository-stage.js';
 import { repositoryStage } from './repository-stage.js';
 
+/** How commands are counted, beside what every suite takes. */
 export interface MemoryRepositorySuiteOptions extends SuiteOptions<MemoryCaseId> {
   /** Rows or commands since the last call, for the cost case. Left out: it is not run and reported so. */
   readonly commands?: (() => number) | undefined;

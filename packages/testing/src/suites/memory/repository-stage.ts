@@ -1,6 +1,7 @@
 import type { ChatMemoryRepository } from '@vernal/core';
 import type { Awaitable, Subject } from '../kernel/subject.js';
 
+/** Makes the repository under test; within a case, every one that it makes is over the same data. */
 export type CreateMemoryRepository = (setup: {
   /** Unique a case. Letters, digits and '_', starts with a letter, at most 40 characters. */
   readonly namespace: string;

@@ -7,6 +7,7 @@ import { readerCases } from './reader-cases.js';
 import type { HostileSample, ReaderSample } from './reader-stage.js';
 import { readerStage } from './reader-stage.js';
 
+/** Inputs of the reader's own format, beside what every suite takes. */
 export interface ReaderSuiteOptions extends SuiteOptions<ReaderCaseId> {
   readonly samples: readonly ReaderSample[];
   /** Broken inputs: each must give documents or a typed error, never anything else, and never hang. */

@@ -1,6 +1,7 @@
 import type { DocumentReader, Resource } from '@vernal/core';
 import type { Awaitable, Subject } from '../kernel/subject.js';
 
+/** An input, and what a reader must find in it. */
 export interface ReaderSample {
   readonly name: string;
   readonly resource: Resource;
@@ -11,6 +12,7 @@ export interface ReaderSample {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A broken input. */
 export interface HostileSample {
   readonly name: string;
   readonly resource: Resource;

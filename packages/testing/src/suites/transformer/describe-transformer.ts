@@ -6,6 +6,7 @@ import type { TransformerCaseId } from './transformer-cases.js';
 import { transformerCases } from './transformer-cases.js';
 import { DEFAULT_SAMPLES } from './transformer-samples.js';
 
+/** Inputs in place of the suite's own, beside what every suite takes. */
 export interface TransformerSuiteOptions extends SuiteOptions<TransformerCaseId> {
   /** Lists of documents to transform. Default: short and long texts, many scripts, white space, an empty text. */
   readonly samples?: readonly (readonly Document[])[] | undefined;

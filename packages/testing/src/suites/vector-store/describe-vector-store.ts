@@ -12,6 +12,7 @@ import type { VectorStoreCaseId } from './store-case.js';
 import type { CreateVectorStore, Settle } from './store-stage.js';
 import { storeStage } from './store-stage.js';
 
+/** How the suite waits for the engine, beside what every suite takes. */
 export interface VectorStoreSuiteOptions extends SuiteOptions<VectorStoreCaseId> {
   /** Waits until writes can be found, for engines that are eventually consistent. */
   readonly settle?: Settle | undefined;

@@ -7,6 +7,7 @@ import type { Awaitable, Subject } from '../kernel/subject.js';
 
 export const DIMENSIONS = 64;
 
+/** Makes the store under test, empty: in a table, index or collection of this name. */
 export type CreateVectorStore = (setup: {
   readonly embeddingModel: EmbeddingModel;
   readonly dimensions: number;

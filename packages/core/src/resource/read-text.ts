@@ -1,0 +1,37 @@
+import { throwIfAborted } from '../context/abort-error.js';
+import type { CallContext } from '../context/call-context.js';
+import { decodeText, type TextOptions } from './decode-text.js';
+import { PieceDecoder } from './piece-decoder.js';
+import type { Resource } from './resource.js';
+
+export interface ReadTextOptions extends TextOptions, CallContext {}
+
+/**
+ * The whole text of a resource, decoded as `decodeText` does.
+ *
+ * @throws VernalError what the resource throws, and what `decodeText` throws
+ *
+ * @example
+ * const template = await readText(fileResource('prompts/system.txt'), { signal });
+ */
+export async function readText(resource: Resource, options?: ReadTextOptions): Promise<string> {
+  const bytes = await resource.bytes(options);
+  return decodeText(bytes, { ...options, source: resource }).text;
+}
+
+/**
+ * The same as it comes, piece by piece, where the resource streams; characters that were cut are joined, and no piece is empty. Leaving the
+ * loop closes the resource.
+ *
+ * @throws VernalError as `readText`, at the piece that is wrong
+ */
+export async function* streamText(resource: Resource, options?: ReadTextOptions): AsyncGenerator<string> {
+  const decoder = new PieceDecoder({ ...options, source: resource });
+  for await (const bytes of resource.stream?.(options) ?? [await resource.bytes(options)]) {
+    throwIfAborted(options?.signal);
+    const text = decoder.push(bytes);
+    if (text !== '') yield text;
+  }
+  const { text } = decoder.end();
+  if (text !== '') yield text;
+}
