@@ -1,9 +1,10 @@
 // Builds the package in the current folder: the compiler writes JavaScript and declarations to dist/, then every entry point's
-// JavaScript is flattened into one file, because one file imports several times faster than fifty.
+// JavaScript is flattened into one file, because one file imports several times faster than fifty. A package that takes parts of a
+// dependency into its own file says so in `inlinedDependencies`, and brings rolldown plugins in tools/build-plugins.mjs.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -36,10 +37,14 @@ function* files(directory) {
 const input = Object.fromEntries(
   entries().map((target) => [target.slice('./dist/'.length, -'.js'.length), join(folder, target)]),
 );
+const inlined = Object.keys(manifest.inlinedDependencies ?? {});
+const own = join(folder, 'tools', 'build-plugins.mjs');
 const bundle = await rolldown({
   input,
   platform: 'neutral',
-  external: (id) => !id.startsWith('.') && !id.startsWith('/') && !/^[A-Za-z]:/.test(id),
+  resolve: { mainFields: ['module', 'main'] },
+  external: (id) => !inlined.includes(id) && !id.startsWith('.') && !id.startsWith('/') && !/^[A-Za-z]:/.test(id),
+  plugins: existsSync(own) ? (await import(pathToFileURL(own).href)).default : [],
   onLog(level, log, handler) {
     // A package that imports itself in a circle would depend on the order of its files.
     if (log.code === 'CIRCULAR_DEPENDENCY') return;

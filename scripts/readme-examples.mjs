@@ -1,14 +1,15 @@
 // The first example of every package's README: what it is, and what it says that it prints.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeBlocks, promisedLines } from './pages.mjs';
 import { publicPackages } from './workspace.mjs';
 
 /** [{ name, folder, code, prints }]: `prints` are the texts behind `// →` in the code. */
 export function readmeExamples() {
   return publicPackages().flatMap(({ name, path, folder }) => {
     const readme = join(path, 'README.md');
-    const code = existsSync(readme) ? /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(readme, 'utf8'))?.[1] : undefined;
-    if (code === undefined) return [];
-    return [{ name, folder, code, prints: [...code.matchAll(/\/\/ → (.*)$/gm)].map((match) => match[1].trim()) }];
+    if (!existsSync(readme)) return [];
+    const example = codeBlocks(readFileSync(readme, 'utf8')).find(({ language }) => language === 'ts');
+    return example === undefined ? [] : [{ name, folder, code: example.code, prints: promisedLines(example.code) }];
   });
 }

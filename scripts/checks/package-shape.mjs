@@ -34,7 +34,7 @@ export default function packageShape() {
       wants(
         readme.includes(`npm install ${name}`) ||
           readme.includes(`npx ${name}`) ||
-          readme.includes(`npm install -D ${name}`),
+          readme.includes(`npm install --save-dev ${name}`),
         'README.md does not say how to install it',
       );
       wants(/^```ts$/m.test(readme) || manifest.bin, 'README.md has no example');

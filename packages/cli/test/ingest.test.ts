@@ -119,7 +119,7 @@ describe('a store that stays as it was', () => {
       headers: { authorization: 'Bearer sk-test' },
     });
     const sentence =
-      /^The store was made with another embedding model: notes\.vernal holds vectors of \d+ dimensions and this model makes 1024; name that model with --embedding-model, or ingest the documents again into a new file\.\n$/;
+      /^The store was made with another embedding model: notes\.vernal holds vectors of text-embedding-3-small and this model is vernal-words-en-\d+; name that model with --embedding-model, or ingest the documents again into a new file\.\n$/;
     expect(await untouched(cwd, ingest)).toMatch(sentence);
     const { code, err } = await run(['ask', '--model', 'local', '--store', 'notes.vernal', question], { cwd });
     expect([code, err]).toEqual([2, expect.stringMatching(sentence)]);
@@ -166,15 +166,18 @@ describe('a store that stays as it was', () => {
   it('when Ctrl-C stops it in the middle', async () => {
     await using folder = await temporaryFolder(notes);
     const cwd = folder.path;
-    await run(ingest, { cwd });
-    const before = await readFile(join(cwd, 'notes.vernal'));
-    await writeFile(join(cwd, 'notes/a.md'), 'Changed meanwhile.');
     const hold = gate();
+    let probe = Number.POSITIVE_INFINITY;
     await using server = await startMockServer((request, position) => ({
       ...embedded(request),
-      ...(position > 0 && { hold }),
+      ...(position > probe && { hold }),
     }));
-    const io = fakeIo({ cwd, env: { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'sk-test' } });
+    const env = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'sk-test' };
+    await run([...ingest, ...custom], { cwd, env });
+    probe = server.requests.length;
+    const before = await readFile(join(cwd, 'notes.vernal'));
+    await writeFile(join(cwd, 'notes/a.md'), 'Changed meanwhile.');
+    const io = fakeIo({ cwd, env });
     const code = runCli([...ingest, ...custom], io);
     await hold.reached;
     expect(io.interrupt()).toBe(true);

@@ -15,6 +15,9 @@ export { formatDocument } from './documents/content-format.js';
 export type { Document, DocumentInput } from './documents/document.js';
 export { contentId, document, withDocument } from './documents/document.js';
 export type { DocumentReader, Documents, DocumentTransformer, DocumentWriter } from './documents/document-pipeline.js';
+export type { DocumentTextOptions } from './documents/document-text.js';
+export { writeDocumentText } from './documents/document-text.js';
+export { partIds } from './documents/part-ids.js';
 export { TextSplitter } from './documents/text-splitter.js';
 export type { BaseEmbeddingModelOptions, EmbeddingModelRequest } from './embedding/base-embedding-model.js';
 export { BaseEmbeddingModel } from './embedding/base-embedding-model.js';
@@ -36,6 +39,7 @@ export type { ConversationConflictErrorOptions } from './errors/conversation-con
 export { ConversationConflictError } from './errors/conversation-conflict-error.js';
 export type { EmbeddingErrorOptions } from './errors/embedding-error.js';
 export { EmbeddingError } from './errors/embedding-error.js';
+export { invalidArgument } from './errors/invalid-argument.js';
 export type { ModelErrorOptions } from './errors/model-error.js';
 export { ModelError } from './errors/model-error.js';
 export { isRetryableStatus, modelErrorCode } from './errors/model-error-code.js';
@@ -73,6 +77,7 @@ export type { Metadata, MetadataInput } from './json/metadata.js';
 export { toJsonValue } from './json/to-json-value.js';
 export type { Logger } from './logging/logger.js';
 export { noopLogger } from './logging/logger.js';
+export { safeLogger } from './logging/safe-logger.js';
 export type { Media, MediaOptions, MediaSource } from './media/media.js';
 export { media, mediaBase64, mediaBytes, mediaFrom } from './media/media.js';
 export type { ChatMemory, SignalOptions } from './memory/chat-memory.js';
@@ -110,12 +115,15 @@ export {
   toolResponseMessage,
   userMessage,
 } from './messages/message-factories.js';
+export { notTheApi, streamInterrupted } from './model/answer-faults.js';
 export type { BaseChatModelOptions, ModelRequest } from './model/base-chat-model.js';
 export { BaseChatModel } from './model/base-chat-model.js';
 export type { ChatModel, ChatModelCapabilities } from './model/chat-model.js';
 export { callText, TEXT_ONLY } from './model/chat-model.js';
 export type { ModelErrorPlace } from './model/model-error-from.js';
 export { modelErrorFrom } from './model/model-error-from.js';
+export type { ProviderConnection, SdkConnection } from './model/provider-connection.js';
+export { requireApiKey, requireModel, requireToolName, toolCallInput } from './model/request-checks.js';
 export { withTools } from './model/with-tools.js';
 export type {
   ModerationModel,
@@ -138,6 +146,7 @@ export type {
   ToolObservationData,
   VectorStoreObservationData,
 } from './observation/observation-data.js';
+export { SafeObservation, startSafely } from './observation/safe-observation.js';
 export type { ChatOptions, ResolvedChatOptions, Setting, Settings, ToolChoice } from './options/chat-options.js';
 export type { ChatOptionsFactory } from './options/chat-options-factory.js';
 export { chatOptionsFactory } from './options/chat-options-factory.js';
@@ -145,7 +154,7 @@ export { mergeChatOptions, overlayChatOptions } from './options/merge-chat-optio
 export { listConverter } from './output/list-converter.js';
 export { mapConverter } from './output/map-converter.js';
 export type { DeepPartial } from './output/partial-json.js';
-export { parsePartialJson } from './output/partial-json.js';
+export { PartialJsonReader, parsePartialJson } from './output/partial-json.js';
 export { schemaConverter } from './output/schema-converter.js';
 export type { ConverterOptions, StructuredOutputConverter } from './output/structured-output-converter.js';
 export type { TextCleaner } from './output/text-cleaner.js';
@@ -174,7 +183,7 @@ export type {
   RateLimit,
   ToolCallDelta,
 } from './responses/chat-response.js';
-export { chatResponse, hasFinishReason, hasToolCalls, responseText } from './responses/chat-response.js';
+export { callsTools, chatResponse, hasFinishReason, hasToolCalls, responseText } from './responses/chat-response.js';
 export type { ResponseFold } from './responses/fold.js';
 export { fold, foldTap, responseFold } from './responses/fold.js';
 export { decodeResponse, encodeResponse } from './responses/response-codec.js';
@@ -200,6 +209,7 @@ export type {
   SchemaTypes,
   SchemaWithJson,
 } from './schema/standard-schema.js';
+export { bodyChunks } from './streams/body-chunks.js';
 export { ChatPromptTemplate } from './templates/chat-prompt-template.js';
 export type { DefaultRendererOptions } from './templates/default-renderer.js';
 export { defaultRenderer } from './templates/default-renderer.js';

@@ -1,6 +1,5 @@
 import type { CallContext, ContentFormat, Document, Documents, DocumentTransformer } from '@vernal/core';
-import { throwIfAborted, withDocument } from '@vernal/core';
-import { invalid } from './enricher.js';
+import { invalidArgument, throwIfAborted, withDocument } from '@vernal/core';
 
 /**
  * Gives documents a content format. A document that has one keeps its own templates and separator; the excluded keys of both are joined.
@@ -17,7 +16,7 @@ export class ContentFormatTransformer implements DocumentTransformer {
 
   /** `disableTemplateRewrite: true` leaves `textTemplate` of the format out: documents keep theirs or the default one. Default false. */
   constructor(format: ContentFormat, options?: { readonly disableTemplateRewrite?: boolean | undefined }) {
-    if (typeof format !== 'object' || format === null) throw invalid('format', 'pass a ContentFormat');
+    if (typeof format !== 'object' || format === null) throw invalidArgument('format', 'pass a ContentFormat');
     const { textTemplate, ...rest } = format;
     this.#format = options?.disableTemplateRewrite || textTemplate === undefined ? rest : format;
   }

@@ -1,5 +1,5 @@
 import type { CallContext, ChatModel, Document, PromptTemplate } from '@vernal/core';
-import { callText, requirePlaceholders, VernalError } from '@vernal/core';
+import { callText, invalidArgument, requirePlaceholders } from '@vernal/core';
 
 /** What all enrichers take that ask a model. */
 export interface EnricherOptions {
@@ -13,10 +13,10 @@ export interface EnricherOptions {
 
 /** Checks what all enrichers share; gives the number of calls at a time. */
 export function enricherConcurrency({ model, promptTemplate, concurrency = 4 }: EnricherOptions): number {
-  if (typeof model?.call !== 'function') throw invalid('model', 'pass a ChatModel');
+  if (typeof model?.call !== 'function') throw invalidArgument('model', 'pass a ChatModel');
   if (promptTemplate !== undefined) requirePlaceholders(promptTemplate, ['context_str']);
   if (!Number.isInteger(concurrency) || concurrency < 1)
-    throw invalid('concurrency', 'must be a whole number, at least 1');
+    throw invalidArgument('concurrency', 'must be a whole number, at least 1');
   return concurrency;
 }
 
@@ -30,8 +30,4 @@ export async function askAbout(
 ): Promise<string> {
   if (document.text === undefined || document.text.trim() === '') return '';
   return (await callText(model, template.create({ context_str: text }), context)).trim();
-}
-
-export function invalid(subject: string, fix: string): VernalError {
-  return new VernalError(`${subject}: ${fix}`, { code: 'invalid_argument', subject });
 }

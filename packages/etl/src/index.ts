@@ -14,4 +14,3 @@ export type { SummaryEnricherOptions, SummaryType } from './summary-metadata-enr
 export { SummaryMetadataEnricher } from './summary-metadata-enricher.js';
 export type { TextReaderOptions } from './text-reader.js';
 export { TextReader } from './text-reader.js';
-export type { WholeStreamWriter } from './whole-stream-writer.js';

@@ -7,12 +7,20 @@ import type {
   MetadataInput,
   Resource,
 } from '@vernal/core';
-import { contentId, document, throwIfAborted, VernalError } from '@vernal/core';
+import {
+  contentId,
+  document,
+  invalidArgument,
+  requireResource,
+  resourceName,
+  sourceMetadata,
+  streamText,
+  throwIfAborted,
+  VernalError,
+} from '@vernal/core';
 import { jsonElements } from './json-elements.js';
 import { jsonLines } from './json-lines.js';
 import { parseJsonPointer, valueAt } from './json-pointer.js';
-import { requireResource, resourceName, sourceMetadata } from './resource-name.js';
-import { textChunks } from './text-chunks.js';
 
 /** Where the documents are in the JSON, and what of them is text. All may be left out. */
 export interface JsonReaderOptions {
@@ -56,8 +64,9 @@ export class JsonReader implements DocumentReader {
   constructor(resource: Resource, options: JsonReaderOptions = {}) {
     requireResource(resource);
     const path = parseJsonPointer(options.pointer ?? '');
-    if (path === undefined)
-      throw pointerError("is not a JSON Pointer: write '' or '/name/0', with ~1 for / and ~0 for ~");
+    if (path === undefined) {
+      throw invalidArgument('pointer', "is no JSON Pointer; write '' or '/name/0', with ~1 for / and ~0 for ~");
+    }
     this.#resource = resource;
     this.#options = options;
     this.#path = path;
@@ -72,7 +81,7 @@ export class JsonReader implements DocumentReader {
   async *stream(options?: CallContext): AsyncGenerator<Document> {
     throwIfAborted(options?.signal);
     const { lines = hasLines(this.#resource) } = this.#options;
-    const chunks = textChunks(this.#resource, options);
+    const chunks = streamText(this.#resource, options);
     for await (const found of lines ? this.#lines(chunks) : this.#elements(chunks)) {
       throwIfAborted(options?.signal);
       yield await this.#document(found);
@@ -110,7 +119,9 @@ export class JsonReader implements DocumentReader {
 
   #resolved(root: JsonValue): JsonValue {
     const value = valueAt(root, this.#path);
-    if (value === undefined) throw pointerError('leads nowhere in the JSON that was read: correct it, or leave it out');
+    if (value === undefined) {
+      throw invalidArgument('pointer', 'leads nowhere in the JSON that was read; correct it, or leave it out');
+    }
     return value;
   }
 
@@ -166,8 +177,4 @@ function textOf(value: JsonValue, keys: readonly string[] | undefined): string {
 
 function isObject(value: JsonValue): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function pointerError(fix: string): VernalError {
-  return new VernalError(`pointer ${fix}`, { code: 'invalid_argument', subject: 'pointer' });
 }

@@ -1,7 +1,7 @@
 import type { CallContext, Document, Documents, DocumentTransformer } from '@vernal/core';
-import { PromptTemplate, withDocument } from '@vernal/core';
+import { invalidArgument, PromptTemplate, withDocument } from '@vernal/core';
 import { concurrentMap } from './concurrent-map.js';
-import { askAbout, type EnricherOptions, enricherConcurrency, invalid } from './enricher.js';
+import { askAbout, type EnricherOptions, enricherConcurrency } from './enricher.js';
 
 /** The list of keywords a document gets. */
 const EXCERPT_KEYWORDS = 'excerpt_keywords';
@@ -30,7 +30,7 @@ export class KeywordMetadataEnricher implements DocumentTransformer {
   constructor(options: EnricherOptions & { readonly keywordCount: number }) {
     this.#concurrency = enricherConcurrency(options);
     if (!Number.isInteger(options.keywordCount) || options.keywordCount < 1) {
-      throw invalid('keywordCount', 'must be a whole number, at least 1');
+      throw invalidArgument('keywordCount', 'must be a whole number, at least 1');
     }
     this.#options = options;
     this.#template = (options.promptTemplate ?? new PromptTemplate(KEYWORDS_TEMPLATE)).with({

@@ -6,7 +6,7 @@ import type {
   DocumentTransformer,
   DocumentWriter,
 } from '@vernal/core';
-import { VernalError } from '@vernal/core';
+import { invalidArgument } from '@vernal/core';
 import { writeBatches } from './write-batches.js';
 
 /** How far a run is. `written` may be more than `read`: splitters make documents. */
@@ -96,10 +96,7 @@ function sourceStage(source: DocumentReader | Documents): (context: CallContext)
     if (Symbol.asyncIterator in source) return () => source;
     if (Symbol.iterator in source) return () => toAsync(source);
   }
-  throw new VernalError('source: pass a DocumentReader, or documents as an array, iterable or async iterable', {
-    code: 'invalid_argument',
-    subject: 'source',
-  });
+  throw invalidArgument('source', 'pass a DocumentReader, or documents as an array, iterable or async iterable');
 }
 
 async function* toAsync(documents: Iterable<Document>): AsyncGenerator<Document> {
@@ -111,11 +108,8 @@ function transformerStage(transformer: Parameters<Pipeline['transform']>[0]): St
   if (typeof transformer?.transform === 'function') {
     return (documents, context) => transformer.transform(documents, context);
   }
-  throw new VernalError(
-    'transformer: pass an object with transform(documents), or a function from documents to documents',
-    {
-      code: 'invalid_argument',
-      subject: 'transformer',
-    },
+  throw invalidArgument(
+    'transformer',
+    'pass an object with transform(documents), or a function from documents to documents',
   );
 }

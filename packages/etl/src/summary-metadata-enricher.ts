@@ -1,7 +1,7 @@
 import type { CallContext, Document, Documents, DocumentTransformer, MetadataInput, MetadataMode } from '@vernal/core';
-import { formatDocument, PromptTemplate, withDocument } from '@vernal/core';
+import { formatDocument, invalidArgument, PromptTemplate, withDocument } from '@vernal/core';
 import { concurrentMap } from './concurrent-map.js';
-import { askAbout, type EnricherOptions, enricherConcurrency, invalid } from './enricher.js';
+import { askAbout, type EnricherOptions, enricherConcurrency } from './enricher.js';
 
 /** Whose summary: that of the document before, its own, or that of the document behind it. */
 export type SummaryType = 'previous' | 'current' | 'next';
@@ -50,7 +50,7 @@ export class SummaryMetadataEnricher implements DocumentTransformer {
     const { types = [] } = options;
     this.#types = types.length === 0 ? ['current'] : types;
     if (this.#types.some((type) => type !== 'previous' && type !== 'current' && type !== 'next')) {
-      throw invalid('types', "may hold 'previous', 'current' and 'next'");
+      throw invalidArgument('types', "may hold 'previous', 'current' and 'next'");
     }
   }
 

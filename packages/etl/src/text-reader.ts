@@ -1,7 +1,13 @@
 import type { CallContext, Document, DocumentReader, MetadataInput, Resource } from '@vernal/core';
-import { contentId, document, throwIfAborted } from '@vernal/core';
-import { decodeText, strictDecoder } from './decode-text.js';
-import { requireResource, resourceName, sourceMetadata } from './resource-name.js';
+import {
+  contentId,
+  decodeText,
+  document,
+  requireEncoding,
+  requireResource,
+  sourceMetadata,
+  throwIfAborted,
+} from '@vernal/core';
 
 /** What the resource does not say by itself. */
 export interface TextReaderOptions {
@@ -28,7 +34,7 @@ export class TextReader implements DocumentReader {
 
   constructor(resource: Resource, options: TextReaderOptions = {}) {
     requireResource(resource);
-    if (options.encoding !== undefined) strictDecoder(options.encoding);
+    requireEncoding(options.encoding);
     this.#resource = resource;
     this.#options = options;
   }
@@ -38,7 +44,7 @@ export class TextReader implements DocumentReader {
     const bytes = await this.#resource.bytes(options);
     throwIfAborted(options?.signal);
     const { encoding, metadata: added } = this.#options;
-    const { text, charset } = decodeText(resourceName(this.#resource), bytes, encoding, this.#resource.mimeType);
+    const { text, encoding: charset } = decodeText(bytes, { encoding, source: this.#resource });
     const metadata = { ...sourceMetadata(this.#resource), charset, ...added };
     return [document({ id: await contentId(text, metadata), text, metadata })];
   }

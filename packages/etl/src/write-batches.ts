@@ -1,7 +1,6 @@
 import type { Document, DocumentWriter } from '@vernal/core';
-import { throwIfAborted, untilAborted, VernalError } from '@vernal/core';
+import { invalidArgument, throwIfAborted, untilAborted } from '@vernal/core';
 import type { WriteOptions, WriteProgress } from './pipeline.js';
-import { takesWholeStream } from './whole-stream-writer.js';
 
 /** The run behind `Pipeline.write`. */
 export async function writeBatches(
@@ -14,7 +13,7 @@ export async function writeBatches(
   requirePositive('concurrency', concurrency);
   requirePositive('batchSize', batchSize);
   if (typeof writer?.write !== 'function')
-    throw invalid('writer', 'pass an object with write(documents), such as a vector store');
+    throw invalidArgument('writer', 'pass an object with write(documents), such as a vector store');
   throwIfAborted(signal);
 
   let written = 0;
@@ -23,7 +22,7 @@ export async function writeBatches(
     onProgress?.({ read: read(), written });
   };
 
-  if (takesWholeStream(writer)) {
+  if (writer.takesWholeStream === true) {
     let pending = 0;
     const counted = (async function* () {
       for await (const document of documents) {
@@ -88,9 +87,5 @@ async function close(
 }
 
 function requirePositive(subject: string, value: number): void {
-  if (!Number.isInteger(value) || value < 1) throw invalid(subject, 'must be a whole number, at least 1');
-}
-
-function invalid(subject: string, fix: string): VernalError {
-  return new VernalError(`${subject}: ${fix}`, { code: 'invalid_argument', subject });
+  if (!Number.isInteger(value) || value < 1) throw invalidArgument(subject, 'must be a whole number, at least 1');
 }

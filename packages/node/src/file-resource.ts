@@ -2,7 +2,7 @@ import { open, readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ResourceOptions, WritableResource } from '@vernal/core';
-import { throwIfAborted, VernalError } from '@vernal/core';
+import { invalidArgument, throwIfAborted } from '@vernal/core';
 import { atomicWrite } from './atomic-write.js';
 import { fileError } from './file-error.js';
 import { mimeTypeOf } from './mime-type.js';
@@ -73,11 +73,8 @@ async function* chunksOf(path: string, signal: AbortSignal | undefined): AsyncGe
 export function pathOf(path: string | URL): string {
   if (typeof path === 'string' && path !== '') return path;
   if (path instanceof URL && path.protocol === 'file:') return fileURLToPath(path);
-  throw new VernalError(
-    'path: give a file path that is not empty, or a file: URL. For http: URLs there is urlResource',
-    {
-      code: 'invalid_argument',
-      subject: 'path',
-    },
+  throw invalidArgument(
+    'path',
+    'give a file path that is not empty, or a file: URL. For http: URLs there is urlResource',
   );
 }

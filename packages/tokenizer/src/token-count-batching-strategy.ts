@@ -1,5 +1,5 @@
 import type { BatchingStrategy, Document, MetadataMode, TokenCountEstimator } from '@vernal/core';
-import { BatchError, formatDocument, VernalError } from '@vernal/core';
+import { BatchError, formatDocument, invalidArgument } from '@vernal/core';
 
 /** How much a batch may hold. Out of range is `invalid_argument`. */
 export interface TokenCountBatchingOptions {
@@ -72,11 +72,12 @@ function resolve({
   metadataMode = 'embed',
 }: TokenCountBatchingOptions): Settings {
   if (typeof estimator?.count !== 'function')
-    throw invalid('estimator', 'pass `await loadTokenCountEstimator()` or an object with count(text)');
-  if (!(Number.isInteger(maxTokens) && maxTokens > 0)) throw invalid('maxTokens', 'must be a whole number above 0');
-  if (!(reserve >= 0 && reserve < 1)) throw invalid('reserve', 'must be at least 0 and below 1');
+    throw invalidArgument('estimator', 'pass `await loadTokenCountEstimator()` or an object with count(text)');
+  if (!(Number.isInteger(maxTokens) && maxTokens > 0))
+    throw invalidArgument('maxTokens', 'must be a whole number above 0');
+  if (!(reserve >= 0 && reserve < 1)) throw invalidArgument('reserve', 'must be at least 0 and below 1');
   if (maxInputs !== undefined && !(Number.isInteger(maxInputs) && maxInputs > 0))
-    throw invalid('maxInputs', 'must be a whole number above 0');
+    throw invalidArgument('maxInputs', 'must be a whole number above 0');
   return {
     estimator,
     tokens: Math.round(maxTokens * (1 - reserve)),
@@ -97,8 +98,4 @@ function requireFit(documents: readonly Document[], sizes: readonly number[], to
       failedIds: tooLong,
     },
   );
-}
-
-function invalid(subject: string, fix: string): VernalError {
-  return new VernalError(`${subject}: ${fix}`, { code: 'invalid_argument', subject });
 }

@@ -1,5 +1,5 @@
 import type { CallContext, Document, Documents, TokenCountEstimator } from '@vernal/core';
-import { TextSplitter, VernalError, withDocument } from '@vernal/core';
+import { invalidArgument, TextSplitter, VernalError, withDocument } from '@vernal/core';
 import { loadEncoding, requireEncodingName, type TokenEncodingName } from './encoding/load-encoding.js';
 import type { TokenEncoding } from './encoding/token-encoding.js';
 import { type CutChooser, cutChooser, DEFAULT_PUNCTUATION } from './splitting/cut-chooser.js';
@@ -77,7 +77,7 @@ export class TokenTextSplitter extends TextSplitter {
     const spans: Span[] = [];
     for (const span of splitByTokens(text, ruler, cuts, limits)) {
       if (spans.length === maxNumChunks) {
-        throw invalid(
+        throw invalidArgument(
           'maxNumChunks',
           `a document has more than ${maxNumChunks} chunks. Raise maxNumChunks or chunkSize, or split the document before`,
         );
@@ -134,13 +134,13 @@ function resolve(options: TokenTextSplitterOptions): Settings {
   requireWhole('maxNumChunks', maxNumChunks, 1);
   requireWhole('overlap', overlap, 0);
   if (minChunkSizeChars !== undefined) requireWhole('minChunkSizeChars', minChunkSizeChars, 0);
-  if (overlap >= chunkSize) throw invalid('overlap', 'must be below chunkSize');
+  if (overlap >= chunkSize) throw invalidArgument('overlap', 'must be below chunkSize');
   if (punctuation.length === 0 || punctuation.includes(''))
-    throw invalid('punctuation', 'must name at least one mark, and no empty one');
+    throw invalidArgument('punctuation', 'must name at least one mark, and no empty one');
   if (estimator !== undefined && typeof estimator.count !== 'function')
-    throw invalid('estimator', 'must have count(text)');
+    throw invalidArgument('estimator', 'must have count(text)');
   if (estimator !== undefined && options.encoding !== undefined)
-    throw invalid('encoding', 'give either estimator or encoding');
+    throw invalidArgument('encoding', 'give either estimator or encoding');
   requireEncodingName(encoding);
   return {
     estimator,
@@ -153,11 +153,8 @@ function resolve(options: TokenTextSplitterOptions): Settings {
 }
 
 function requireWhole(name: string, value: number, least: number): void {
-  if (!Number.isInteger(value) || value < least) throw invalid(name, `must be a whole number, at least ${least}`);
-}
-
-function invalid(subject: string, fix: string): VernalError {
-  return new VernalError(`${subject}: ${fix}`, { code: 'invalid_argument', subject });
+  if (!Number.isInteger(value) || value < least)
+    throw invalidArgument(name, `must be a whole number, at least ${least}`);
 }
 
 /** A unit for a unit, so that offsets stay. */

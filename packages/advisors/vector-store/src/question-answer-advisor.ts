@@ -1,7 +1,7 @@
 import type { AdvisorPlace, ChatClientRequest, ChatClientResponse } from '@vernal/client-chat';
 import { BaseAdvisor, withRequest } from '@vernal/client-chat';
 import type { ContextKey, Document } from '@vernal/core';
-import { contextKey, contextValue, PromptTemplate, requirePlaceholders, VernalError } from '@vernal/core';
+import { contextKey, contextValue, invalidArgument, PromptTemplate, requirePlaceholders } from '@vernal/core';
 import type { FilterExpression, SearchRequest, VectorStoreRetriever } from '@vernal/vector-store';
 import { filter, parseFilter, validateFilter } from '@vernal/vector-store';
 import { documentsWithText, renderDocuments } from './document-block.js';
@@ -64,10 +64,7 @@ export class QuestionAnswerAdvisor extends BaseAdvisor {
     });
     const { vectorStore, searchRequest = {}, promptTemplate } = options;
     if (typeof vectorStore?.similaritySearch !== 'function') {
-      throw new VernalError('vectorStore: must be a vector store or an object with similaritySearch', {
-        code: 'invalid_argument',
-        subject: 'vectorStore',
-      });
+      throw invalidArgument('vectorStore', 'must be a vector store or an object with similaritySearch');
     }
     this.#vectorStore = vectorStore;
     this.#searchRequest = searchRequest;

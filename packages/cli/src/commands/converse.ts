@@ -17,7 +17,8 @@ export function isTerminal(io: CliIo, json: boolean): boolean {
 
 /**
  * Asks line by line until the input ends or says /exit. Ctrl-C stops the answer that is being written; when none is, it drops the line
- * that is being typed, or ends the conversation. A question that fails does not end it, but makes the exit code 1 where nobody is there to see.
+ * that is being typed, or ends the conversation. A question that fails does not end it, but makes the exit code 1 where nobody is there to
+ * see.
  */
 export async function converse(session: Session, io: CliIo, interruption: Interruption): Promise<number> {
   const client = assistant(session, { remembers: true });

@@ -46,10 +46,15 @@ export async function isStoreThere({ name, path }: StoreFile): Promise<boolean> 
 
 function storeFault(name: string, error: unknown): unknown {
   if (!VernalError.is(error) || error.code !== 'store_read') return error;
-  const { given, held } = error.details;
+  const difference = modelDifference(error.details);
   const fault =
-    held === undefined
+    difference === undefined
       ? `${name} is no store that can be read: name another file with --store, or ingest the documents again into a new one`
-      : `The store was made with another embedding model: ${name} holds vectors of ${held} dimensions and this model makes ${given}; name that model with --embedding-model, or ingest the documents again into a new file`;
+      : `The store was made with another embedding model: ${name} holds vectors of ${difference}; name that model with --embedding-model, or ingest the documents again into a new file`;
   return new VernalError(`${fault}.`, { code: 'store_read', subject: 'store', cause: error });
+}
+
+function modelDifference({ given, held, givenModel, heldModel }: VernalError['details']): string | undefined {
+  if (typeof heldModel === 'string') return `${heldModel} and this model is ${String(givenModel)}`;
+  return typeof held === 'number' ? `${held} dimensions and this model makes ${String(given)}` : undefined;
 }

@@ -17,8 +17,14 @@ export function typedLines(io: CliIo, onInterrupt: () => void): LineSource {
   const early: boolean[] = [];
   editor.on('line', () => early.push(output.muted || early.length > 0));
   editor.on('SIGINT', onInterrupt);
+  /** Ctrl-D closes it even while a line is being dealt with; newer versions of Node.js throw when a closed one is asked for more. */
+  let closed = false;
+  editor.once('close', () => {
+    closed = true;
+  });
 
   const showPrompt = (): void => {
+    if (closed) return;
     output.muted = false;
     io.stdout.write('\n');
     editor.prompt(true);
@@ -36,6 +42,7 @@ export function typedLines(io: CliIo, onInterrupt: () => void): LineSource {
   return {
     lines,
     interrupt() {
+      if (closed) return;
       if (editor.line === '') editor.close();
       else {
         editor.write(null, { ctrl: true, name: 'e' });

@@ -2,6 +2,7 @@ import type { ChatResponse } from '@vernal/core';
 import { VernalError } from '@vernal/core';
 import { type Advice, adviceOf, type Inward } from '../chain/advice.js';
 import { adviseCallOver, adviseStreamOver } from '../chain/beside-chain.js';
+import { gaveNothing, isGiven } from '../chain/given-answer.js';
 import { turnAsAsked } from '../chain/turn-messages.js';
 import type {
   AdvisorChain,
@@ -81,16 +82,22 @@ async function beforeAndAfter(
   inward: Inward,
   chain: AdvisorChain,
 ): Promise<ChatClientResponse> {
-  const before = advisor.before(request, chain);
-  const asked = 'then' in before ? await before : before;
+  const before: ChatClientRequest | Promise<ChatClientRequest> | undefined = advisor.before(request, chain);
+  const asked = isLater(before) ? await before : before;
+  if (!isGiven(asked)) throw gaveNothing(advisor, 'before() has to return the request');
   let response = await inward.ask(asked);
   if (asked.prompt !== request.prompt && response.turn.length > 0) {
     response = { ...response, turn: turnAsAsked(request.prompt.messages, response.turn) };
   }
-  const after = advisor.after(response, chain);
-  const advised = 'then' in after ? await after : after;
+  const after: ChatClientResponse | Promise<ChatClientResponse> | undefined = advisor.after(response, chain);
+  const advised = isLater(after) ? await after : after;
+  if (!isGiven(advised)) throw gaveNothing(advisor, 'after() has to return the response');
   if (inward.streaming && advised !== response) refuseOtherText(advisor, response.chatResponse, advised.chatResponse);
   return advised;
+}
+
+function isLater<T extends object>(given: T | Promise<T> | undefined): given is Promise<T> {
+  return isGiven(given) && 'then' in given;
 }
 
 function refuseOtherText(

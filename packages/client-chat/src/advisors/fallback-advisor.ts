@@ -1,5 +1,5 @@
 import type { ChatModel, ChatOptions, ChatResponse } from '@vernal/core';
-import { overlayChatOptions, Prompt, VernalError } from '@vernal/core';
+import { invalidArgument, overlayChatOptions, Prompt, VernalError } from '@vernal/core';
 import { type ChunkFilter, setAdvice } from '../chain/advice.js';
 import { LOWEST_PRECEDENCE } from './advisor-order.js';
 import type { ChatClientRequest } from './advisor-request.js';
@@ -29,10 +29,7 @@ export class FallbackAdvisor extends BaseAdvisor {
     super(shippedPlace(options, { order: LOWEST_PRECEDENCE, scope: 'round' }));
     const models = [...options.models];
     if (models.length === 0) {
-      throw new VernalError('models: name at least one model to fall back to', {
-        code: 'invalid_argument',
-        subject: 'models',
-      });
+      throw invalidArgument('models', 'name at least one model to fall back to');
     }
     setAdvice(this, async (request, inward, chain) => {
       const seen = new ContentSeen();

@@ -1,5 +1,5 @@
 import type { ChatResponse, ChatResponseMetadata, Message } from '@vernal/core';
-import { chatResponse, messageText, VernalError } from '@vernal/core';
+import { chatResponse, invalidArgument, messageText, VernalError } from '@vernal/core';
 import { setAdvice } from '../chain/advice.js';
 import { GuardFilter } from '../chain/guard-filter.js';
 import { newMessages } from '../chain/turn-messages.js';
@@ -34,10 +34,7 @@ export class SafeGuardAdvisor extends BaseAdvisor {
     const { failureResponse = "I'm sorry, but I can't help with that.", check = ['input', 'output'] } = options;
     const words = options.sensitiveWords.map((word) => word.trim());
     if (words.length === 0 || words.includes('')) {
-      throw new VernalError('sensitiveWords: name at least one word, and no blank ones', {
-        code: 'invalid_argument',
-        subject: 'sensitiveWords',
-      });
+      throw invalidArgument('sensitiveWords', 'name at least one word, and no blank ones');
     }
     const matcher = new WordMatcher(words);
     const blocked = (context: ChatClientResponse['context'], metadata?: ChatResponseMetadata): ChatClientResponse => ({

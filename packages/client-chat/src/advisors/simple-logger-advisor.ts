@@ -1,4 +1,5 @@
 import type { ChatResponse, Logger } from '@vernal/core';
+import { safeLogger } from '@vernal/core';
 import { setAdvice } from '../chain/advice.js';
 import type { ChatClientRequest } from './advisor-request.js';
 import type { AdvisorPlace } from './base-advisor.js';
@@ -25,7 +26,8 @@ export class SimpleLoggerAdvisor extends BaseAdvisor {
     },
   ) {
     super(options);
-    const { logger, content = false, requestToString, responseToString } = options;
+    const { content = false, requestToString, responseToString } = options;
+    const logger = safeLogger(options.logger);
     setAdvice(this, async (request, inward) => {
       logger.debug(
         'request',

@@ -1,5 +1,5 @@
 import type { AnySchemaWithJson } from '@vernal/core';
-import { schemaConverter, VernalError } from '@vernal/core';
+import { invalidArgument, schemaConverter } from '@vernal/core';
 import { setAdvice } from '../chain/advice.js';
 import { validationAdvice } from '../chain/validation-advice.js';
 import { LOWEST_PRECEDENCE } from './advisor-order.js';
@@ -27,10 +27,7 @@ export class StructuredOutputValidationAdvisor extends BaseAdvisor {
     super(shippedPlace(options, { order: LOWEST_PRECEDENCE - 2000, scope: 'round' }));
     const { maxRepeats = 3 } = options;
     if (!Number.isInteger(maxRepeats) || maxRepeats < 0) {
-      throw new VernalError('maxRepeats must be a whole number of at least 0', {
-        code: 'invalid_argument',
-        subject: 'maxRepeats',
-      });
+      throw invalidArgument('maxRepeats', 'must be a whole number, at least 0');
     }
     setAdvice(this, validationAdvice(schemaConverter(options.schema), maxRepeats));
   }

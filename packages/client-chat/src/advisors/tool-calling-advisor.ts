@@ -1,5 +1,5 @@
-import type { ChatResponse, ObservationRegistry, Usage } from '@vernal/core';
-import { ToolCallingManager, VernalError } from '@vernal/core';
+import type { ChatResponse, Logger, ObservationRegistry, Usage } from '@vernal/core';
+import { invalidArgument, ToolCallingManager } from '@vernal/core';
 import { advisorsOf, setAdvice } from '../chain/advice.js';
 import { runToolLoop, type ToolLoopOptions } from '../chain/tool-loop.js';
 import type { AdvisorChain, CallAdvisorChain, StreamAdvisorChain } from './advisor.js';
@@ -26,7 +26,7 @@ export interface ToolCallingAdvisorOptions {
   readonly maxRounds?: number | undefined;
   /** Carries the turn's messages from round to round itself. Default true, unless a memory stands further in. */
   readonly internalHistory?: boolean | undefined;
-  /** Whether an answer's tools are run. Default `hasToolCalls`. */
+  /** Whether an answer's tools are run. Default `callsTools`: it has calls and was not cut short. */
   readonly eligible?: ((response: ChatResponse) => boolean) | undefined;
   /** One set of hooks for both modes. What this one changes, messages apart, holds for the rounds after it too. */
   readonly beforeRound?: ((round: ToolRound) => ChatClientRequest | Promise<ChatClientRequest>) | undefined;
@@ -53,16 +53,16 @@ export class ToolCallingAdvisor extends BaseAdvisor {
   constructor(options: ToolCallingAdvisorOptions = {}) {
     const { order = DEFAULT_TOOL_CALLING_ORDER, maxRounds = 25, manager } = options;
     if (!(order > HIGHEST_PRECEDENCE && order < LOWEST_PRECEDENCE)) {
-      throw refuse(
+      throw invalidArgument(
         'order',
         'must lie between HIGHEST_PRECEDENCE and LOWEST_PRECEDENCE, for advisors stand on both sides of it',
       );
     }
     if (!Number.isInteger(maxRounds) || maxRounds < 1)
-      throw refuse('maxRounds', 'must be a whole number of at least 1');
+      throw invalidArgument('maxRounds', 'must be a whole number of at least 1');
     super({ order });
     this.role = 'tool';
-    const managers = new WeakMap<ObservationRegistry, ToolCallingManager>();
+    const managers = new WeakMap<ObservationRegistry, WeakMap<Logger, ToolCallingManager>>();
     const loop: ToolLoopOptions = {
       ...options,
       maxRounds,
@@ -74,13 +74,18 @@ export class ToolCallingAdvisor extends BaseAdvisor {
 }
 
 function managerFor(
-  managers: WeakMap<ObservationRegistry, ToolCallingManager>,
+  managers: WeakMap<ObservationRegistry, WeakMap<Logger, ToolCallingManager>>,
   { observationRegistry, logger }: AdvisorChain,
 ): ToolCallingManager {
-  let manager = managers.get(observationRegistry);
+  let ofRegistry = managers.get(observationRegistry);
+  if (ofRegistry === undefined) {
+    ofRegistry = new WeakMap();
+    managers.set(observationRegistry, ofRegistry);
+  }
+  let manager = ofRegistry.get(logger);
   if (manager === undefined) {
     manager = new ToolCallingManager({ observationRegistry, logger });
-    managers.set(observationRegistry, manager);
+    ofRegistry.set(logger, manager);
   }
   return manager;
 }
@@ -91,8 +96,4 @@ function hasMemoryInside(advisor: ToolCallingAdvisor, chain: CallAdvisorChain | 
     if (advisors[i]?.role === 'memory') return true;
   }
   return false;
-}
-
-function refuse(subject: string, fix: string): VernalError {
-  return new VernalError(`${subject} ${fix}`, { code: 'invalid_argument', subject });
 }

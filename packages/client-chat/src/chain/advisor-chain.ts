@@ -2,13 +2,13 @@ import type { ChatModel, Logger, ObservationRegistry } from '@vernal/core';
 import { VernalError } from '@vernal/core';
 import type { Advisor, AnyAdvisor } from '../advisors/advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
-import type { Inward } from './advice.js';
+import type { ChunkFilter, Inward } from './advice.js';
 import { callModel, type ModelSettings, streamModel } from './ask-model.js';
 import type { Source } from './ask-reading.js';
 import type { ChainStep, StepChain } from './chain-step.js';
 import { MappedIterator } from './mapped-iterator.js';
 import { StreamDriver } from './stream-driver.js';
-import type { Ask, StreamRun } from './stream-run.js';
+import { type Ask, NO_FILTERS, type StreamRun } from './stream-run.js';
 
 export interface ChainSettings extends ModelSettings {
   readonly model: ChatModel;
@@ -95,17 +95,22 @@ class ChainLink implements StepChain {
 
   #drive<T>(request: ChatClientRequest, map: (chunk: ChatClientResponse) => T | undefined): StreamDriver<T> {
     return new StreamDriver(
-      (run) => this.#advise(this.#index, request, run),
+      (run) => this.#advise(this.#index, request, run, NO_FILTERS),
       (ask) => this.#open(ask),
       map,
     );
   }
 
   /** Steps that do not stream by themselves wait inside each other; one loop streams for all of them. */
-  #advise(index: number, request: ChatClientRequest, run: StreamRun): Promise<ChatClientResponse> {
+  #advise(
+    index: number,
+    request: ChatClientRequest,
+    run: StreamRun,
+    filters: readonly ChunkFilter[],
+  ): Promise<ChatClientResponse> {
     const advice = index < this.#streamsFrom ? this.#steps[index]?.stream.advice : undefined;
-    if (advice === undefined) return run.ask(request);
-    const inward = run.inward((asked) => this.#advise(index + 1, asked, run));
+    if (advice === undefined) return run.ask(request, filters);
+    const inward = run.inward((asked, all) => this.#advise(index + 1, asked, run, all), filters);
     return advice(request, inward, linkAt(this.#links, index + 1));
   }
 

@@ -1,6 +1,6 @@
 import type { ChatModel, ChatResponse, Logger, Prompt } from '@vernal/core';
 import type { ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
-import { AbortRace } from './abort.js';
+import { AbortRace } from './abort-race.js';
 import { declaredOnly } from './declared-capabilities.js';
 import { withOutputFormat } from './output-format.js';
 import { withoutNotes } from './run-notes.js';

@@ -1,7 +1,7 @@
 import type { ChatResponse, ResponseFold } from '@vernal/core';
-import { responseFold } from '@vernal/core';
+import { responseFold, throwIfAborted } from '@vernal/core';
 import type { AdvisorContext, ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
-import { AbortRace, throwIfAborted } from './abort.js';
+import { AbortRace } from './abort-race.js';
 import { answered } from './ask-model.js';
 
 /** Where the chunks of an ask come from: a model, or advisors that stream by themselves. */

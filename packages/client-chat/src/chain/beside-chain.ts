@@ -28,7 +28,7 @@ export function adviseStreamOver(
     (run) =>
       advice(
         request,
-        run.inward((asked) => run.ask(asked)),
+        run.inward((asked, filters) => run.ask(asked, filters)),
         chain,
       ),
     ({ model, request: asked }) =>

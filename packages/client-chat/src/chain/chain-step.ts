@@ -10,6 +10,7 @@ import type {
 import { type ChatClientRequest, type ChatClientResponse, foldClient } from '../advisors/advisor-request.js';
 import { adviceFor, BaseAdvisor } from '../advisors/base-advisor.js';
 import { type Advice, advisorsOf, type Inward, withhold } from './advice.js';
+import { givenAnswer } from './given-answer.js';
 
 /** What a step sees of the chain behind it. */
 export interface StepChain extends CallAdvisorChain, StreamAdvisorChain {
@@ -48,7 +49,7 @@ function callOf(advisor: AnyAdvisor, logger: Logger): ChainStep['call'] {
     logger.debug('A stream-only advisor: in a call its stream is folded', { advisor: advisor.name });
     return (request, behind) => foldClient(advisor.adviseStream(request, behind));
   }
-  if (!inheritsCall(advisor)) return (request, behind) => advisor.adviseCall(request, behind);
+  if (!inheritsCall(advisor)) return (request, behind) => givenAnswer(advisor, advisor.adviseCall(request, behind));
   const advice = adviceFor(advisor);
   return (request, behind) => advice(request, behind.inward, behind);
 }
@@ -82,7 +83,8 @@ function advisesStreams(advisor: AnyAdvisor): advisor is StreamAdvisor {
 }
 
 function bridgedCall(advisor: CallAdvisor): Advice {
-  return (request, inward, chain) => advisor.adviseCall(request, foldedChain(advisor, inward, chain));
+  return (request, inward, chain) =>
+    givenAnswer(advisor, advisor.adviseCall(request, foldedChain(advisor, inward, chain)));
 }
 
 /** A chain for calls whose answers are streams, read to their end. */

@@ -1,5 +1,5 @@
-import type { Observation, ObservationRegistry } from '@vernal/core';
-import { VernalError } from '@vernal/core';
+import type { Observation, ObservationRegistry, SafeObservation } from '@vernal/core';
+import { startSafely, VernalError } from '@vernal/core';
 import type { ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
 import type { ChainStep } from './chain-step.js';
 
@@ -15,19 +15,19 @@ export interface StepObservation {
  * when the consumer leaves. An abort is no error: it is the event 'cancelled'.
  */
 export function observeStep(step: ChainStep, what: StepObservation, registry: ObservationRegistry): ChainStep {
-  const start = (request: ChatClientRequest, streaming: boolean): Observation =>
-    registry.start({
+  const start = (request: ChatClientRequest, streaming: boolean): SafeObservation =>
+    startSafely(registry, () => ({
       kind: what.kind,
       name: what.name,
       parent: request.observation,
       data: what.data(request, streaming),
-    });
+    }));
   const { stream } = step;
   return {
     ...step,
     call: (request, behind) => {
-      const observation = start(request, false);
-      return observed(observation, () => step.call({ ...request, observation }, behind));
+      const started = start(request, false);
+      return observed(started, () => step.call({ ...request, observation: started.observation }, behind));
     },
     stream:
       stream.advice === undefined
@@ -40,14 +40,15 @@ export function observeStep(step: ChainStep, what: StepObservation, registry: Ob
           }
         : {
             advice: (request, inward, chain) => {
-              const observation = start(request, true);
-              return observed(observation, () => stream.advice({ ...request, observation }, inward, chain));
+              const started = start(request, true);
+              const asked = { ...request, observation: started.observation };
+              return observed(started, () => stream.advice(asked, inward, chain));
             },
           },
   };
 }
 
-async function observed<T>(observation: Observation, run: () => Promise<T>): Promise<T> {
+async function observed<T>(observation: SafeObservation, run: () => Promise<T>): Promise<T> {
   try {
     return await observation.run(run);
   } catch (error) {
@@ -59,14 +60,14 @@ async function observed<T>(observation: Observation, run: () => Promise<T>): Pro
 }
 
 async function* observedStream(
-  start: () => Observation,
+  start: () => SafeObservation,
   open: (observation: Observation) => AsyncIterable<ChatClientResponse>,
 ): AsyncGenerator<ChatClientResponse, void, undefined> {
   const observation = start();
   let iterator: AsyncIterator<ChatClientResponse> | undefined;
   let over = false;
   try {
-    const opened = observation.run(() => open(observation)[Symbol.asyncIterator]());
+    const opened = observation.run(() => open(observation.observation)[Symbol.asyncIterator]());
     iterator = opened;
     for (;;) {
       const step = await observation.run(() => opened.next());
@@ -89,7 +90,7 @@ async function* observedStream(
 }
 
 /** Never throws: whoever leaves has a reason of his own to report. */
-async function leave(observation: Observation, iterator: AsyncIterator<unknown> | undefined): Promise<void> {
+async function leave(observation: SafeObservation, iterator: AsyncIterator<unknown> | undefined): Promise<void> {
   try {
     await observation.run(async () => iterator?.return?.());
   } catch {
@@ -97,7 +98,7 @@ async function leave(observation: Observation, iterator: AsyncIterator<unknown> 
   }
 }
 
-function note(observation: Observation, error: unknown): void {
+function note(observation: SafeObservation, error: unknown): void {
   if (VernalError.is(error) && error.code === 'aborted') observation.event('cancelled');
   else observation.error(error);
 }

@@ -1,4 +1,11 @@
-import type { ChatResponse, Generation, ReasoningPart, Usage } from '@vernal/core';
+import type {
+  ChatResponse,
+  ChatResponseMetadata,
+  Generation,
+  GenerationMetadata,
+  ReasoningPart,
+  Usage,
+} from '@vernal/core';
 import { addUsage } from '@vernal/core';
 import type { ChunkFilter } from './advice.js';
 
@@ -18,17 +25,16 @@ export class RoundFilter implements ChunkFilter {
 
   pass(chunk: ChatResponse): ChatResponse | undefined {
     if (!this.#touches(chunk)) return chunk;
-    const results = chunk.results.flatMap((generation) => this.#passGeneration(generation));
+    const results: Generation[] = [];
+    let same = true;
+    for (const generation of chunk.results) {
+      const passed = this.#passGeneration(generation);
+      if (passed !== undefined) results.push(passed);
+      same &&= passed === generation;
+    }
     if (results.length === 0) return undefined;
-    const { usage } = chunk.metadata;
-    return {
-      results,
-      result: results[0],
-      metadata:
-        this.#usageBefore === undefined || Object.keys(usage).length === 0
-          ? chunk.metadata
-          : { ...chunk.metadata, usage: addUsage(this.#usageBefore, usage) },
-    };
+    const metadata = this.#counted(chunk.metadata);
+    return same && metadata === chunk.metadata ? chunk : { results, result: results[0], metadata };
   }
 
   #touches({ results }: ChatResponse): boolean {
@@ -40,20 +46,37 @@ export class RoundFilter implements ChunkFilter {
     return this.#sawCalls || this.#usageBefore !== undefined;
   }
 
-  #passGeneration(generation: Generation): Generation[] {
-    const { toolCallDeltas: _, output, metadata, ...rest } = generation;
-    const { finishReason, nativeFinishReason: __, ...others } = metadata;
-    const kept = this.#sawCalls && finishReason !== undefined ? others : metadata;
-    const empty = output.text === '' && output.reasoning.length + output.media.length === 0;
-    if (empty && Object.keys(kept).length + Object.keys(output.metadata).length === 0) return [];
-    const reasoning = this.#partsBefore === 0 ? output.reasoning : output.reasoning.map(this.#numbered);
-    return [{ ...rest, output: { ...output, toolCalls: [], reasoning }, metadata: kept }];
+  #counted(metadata: ChatResponseMetadata): ChatResponseMetadata {
+    const before = this.#usageBefore;
+    if (before === undefined || isEmpty(metadata.usage)) return metadata;
+    return { ...metadata, usage: addUsage(before, metadata.usage) };
+  }
+
+  #passGeneration(generation: Generation): Generation | undefined {
+    const { output } = generation;
+    const metadata = this.#sawCalls ? withoutFinish(generation.metadata) : generation.metadata;
+    const silent = output.text === '' && output.reasoning.length + output.media.length === 0;
+    if (silent && isEmpty(metadata) && isEmpty(output.metadata)) return undefined;
+    const renumbers = this.#partsBefore > 0 && output.reasoning.length > 0;
+    if (!this.#sawCalls && !renumbers) return generation;
+    const reasoning = renumbers ? output.reasoning.map(this.#numbered) : output.reasoning;
+    return { index: generation.index, output: { ...output, toolCalls: [], reasoning }, metadata };
   }
 
   readonly #numbered = (part: ReasoningPart, position: number): ReasoningPart => ({
     ...part,
     index: this.#partsBefore + (part.index ?? position),
   });
+}
+
+function withoutFinish(metadata: GenerationMetadata): GenerationMetadata {
+  if (metadata.finishReason === undefined) return metadata;
+  const { finishReason: _, nativeFinishReason: __, ...others } = metadata;
+  return others;
+}
+
+function isEmpty(values: object): boolean {
+  return Object.keys(values).length === 0;
 }
 
 /** The answer of a later round, with its reasoning parts numbered on from those of the rounds before. */

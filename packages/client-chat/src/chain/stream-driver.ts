@@ -5,7 +5,7 @@ import { AskReading, type Source } from './ask-reading.js';
 import { restOf } from './closing-chunk.js';
 import { DONE } from './mapped-iterator.js';
 import { notesOf, withoutNotes } from './run-notes.js';
-import { type Ask, type Outcome, StreamRun } from './stream-run.js';
+import { type Ask, NO_FILTERS, type Outcome, StreamRun } from './stream-run.js';
 
 type Chunk = ChatResponse | ChatClientResponse;
 
@@ -79,12 +79,13 @@ export class StreamDriver<T> implements AsyncIterableIterator<T> {
 
   readonly #onStep = (step: IteratorResult<Chunk>): IteratorResult<T> | Promise<IteratorResult<T>> => {
     const reading = this.#reading;
-    if (this.#over || reading === undefined) return this.#settle(DONE);
+    if (this.#over) return this.#settle(DONE);
+    if (reading === undefined) return this.#advance();
     if (step.done === true) return this.#endReading(reading);
     let out: ChatResponse | undefined;
     try {
       const chunk = reading.accept(step.value);
-      out = chunk === undefined ? undefined : this.#run.pass(chunk);
+      out = chunk === undefined ? undefined : this.#run.pass(chunk, this.#ask?.filters ?? NO_FILTERS);
     } catch (error) {
       return this.#failReading(error);
     }
@@ -105,6 +106,7 @@ export class StreamDriver<T> implements AsyncIterableIterator<T> {
     try {
       if (!this.#started) {
         this.#started = true;
+        this.#run.onOutcome = () => this.#abandon();
         this.#run.start(this.#advise(this.#run));
       }
       for (;;) {
@@ -116,15 +118,15 @@ export class StreamDriver<T> implements AsyncIterableIterator<T> {
           if (value !== undefined) return this.#settle({ done: false, value });
           continue;
         }
+        // Nobody waits any more for what was asked and not answered yet.
+        if (this.#run.outcome !== undefined) return await this.#close(this.#run.outcome);
         const ask = this.#run.takeAsk();
-        if (ask !== undefined) {
-          const reading = this.#openReading(ask);
-          if (reading !== undefined) return this.#pull(reading);
-        } else if (this.#run.outcome !== undefined) {
-          return await this.#close(this.#run.outcome);
-        } else {
+        if (ask === undefined) {
           await this.#run.event();
+          continue;
         }
+        const reading = this.#openReading(ask);
+        if (reading !== undefined) return this.#pull(reading);
       }
     } catch (error) {
       return this.#crash(error);
@@ -159,6 +161,14 @@ export class StreamDriver<T> implements AsyncIterableIterator<T> {
     await this.#closeReading();
     this.#ask?.reject(error);
     return this.#advance();
+  }
+
+  /** The advisors are through although an answer is still being read: one of them did not wait for it. */
+  #abandon(): void {
+    if (this.#reading === undefined) return;
+    this.#run.filtered = true;
+    void this.#closeReading();
+    this.#ask = undefined;
   }
 
   async #closeReading(): Promise<void> {

@@ -7,6 +7,8 @@ export interface Ask {
   readonly request: ChatClientRequest;
   /** Another model than the chain's. */
   readonly model: ChatModel | undefined;
+  /** What its chunks go out through; outermost first. */
+  readonly filters: readonly ChunkFilter[];
   resolve(response: ChatClientResponse): void;
   reject(error: unknown): void;
 }
@@ -22,9 +24,9 @@ export type Outcome =
 export class StreamRun {
   /** Set when the advisors are through. */
   outcome: Outcome | undefined;
+  /** Told when the advisors are through. */
+  onOutcome: (() => void) | undefined;
   readonly #asks: Ask[] = [];
-  /** Outermost first. */
-  readonly #filters: ChunkFilter[] = [];
   #held: ChatResponse[] = [];
   #left: { readonly reason: unknown } | undefined;
   #settled: Promise<void> = Promise.resolve();
@@ -39,10 +41,10 @@ export class StreamRun {
     );
   }
 
-  ask(request: ChatClientRequest, model?: ChatModel): Promise<ChatClientResponse> {
+  ask(request: ChatClientRequest, filters: readonly ChunkFilter[], model?: ChatModel): Promise<ChatClientResponse> {
     if (this.#left !== undefined) return Promise.reject(this.#left.reason);
     return new Promise((resolve, reject) => {
-      this.#asks.push({ request, model, resolve, reject });
+      this.#asks.push({ request, model, filters, resolve, reject });
       this.#wake?.();
     });
   }
@@ -68,9 +70,9 @@ export class StreamRun {
   }
 
   /** What goes out of a chunk, innermost filter first. */
-  pass(chunk: ChatResponse, through: number = this.#filters.length): ChatResponse | undefined {
+  pass(chunk: ChatResponse, filters: readonly ChunkFilter[]): ChatResponse | undefined {
     let out: ChatResponse | undefined = chunk;
-    for (let i = through - 1; i >= 0 && out !== undefined; i--) out = this.#filters[i]?.pass(out);
+    for (let i = filters.length - 1; i >= 0 && out !== undefined; i--) out = filters[i]?.pass(out);
     if (out !== chunk) this.filtered = true;
     return out;
   }
@@ -82,30 +84,35 @@ export class StreamRun {
     await this.#settled;
   }
 
-  /** What an advisor sees whose `ask` goes on with `next`. */
-  inward(next: (request: ChatClientRequest) => Promise<ChatClientResponse>): Inward {
+  /** What an advisor sees whose `ask` goes on with `next`, and whose answers go out through `filters`: an advisor may ask twice at once. */
+  inward(
+    next: (request: ChatClientRequest, filters: readonly ChunkFilter[]) => Promise<ChatClientResponse>,
+    filters: readonly ChunkFilter[] = NO_FILTERS,
+  ): Inward {
     return {
       streaming: true,
-      ask: (request, filter) => (filter === undefined ? next(request) : this.#through(filter, () => next(request))),
+      ask: (request, filter) =>
+        filter === undefined ? next(request, filters) : this.#through(filter, filters, (all) => next(request, all)),
       askModel: (model, request, filter) =>
-        filter === undefined ? this.ask(request, model) : this.#through(filter, () => this.ask(request, model)),
+        filter === undefined
+          ? this.ask(request, filters, model)
+          : this.#through(filter, filters, (all) => this.ask(request, all, model)),
     };
   }
 
-  async #through(filter: ChunkFilter, ask: () => Promise<ChatClientResponse>): Promise<ChatClientResponse> {
-    const at = this.#filters.push(filter) - 1;
-    try {
-      const response = await ask();
-      const rest = filter.end?.();
-      if (rest !== undefined) {
-        this.filtered = true;
-        const out = this.pass(rest, at);
-        if (out !== undefined) this.#hold(out);
-      }
-      return response;
-    } finally {
-      this.#filters.length = at;
+  async #through(
+    filter: ChunkFilter,
+    outer: readonly ChunkFilter[],
+    ask: (filters: readonly ChunkFilter[]) => Promise<ChatClientResponse>,
+  ): Promise<ChatClientResponse> {
+    const response = await ask([...outer, filter]);
+    const rest = filter.end?.();
+    if (rest !== undefined) {
+      this.filtered = true;
+      const out = this.pass(rest, outer);
+      if (out !== undefined) this.#hold(out);
     }
+    return response;
   }
 
   #hold(chunk: ChatResponse): void {
@@ -115,6 +122,9 @@ export class StreamRun {
 
   #end(outcome: Outcome): void {
     this.outcome = outcome;
+    this.onOutcome?.();
     this.#wake?.();
   }
 }
+
+export const NO_FILTERS: readonly ChunkFilter[] = [];

@@ -7,17 +7,17 @@ import type {
   ToolRoundOutcome,
 } from '@vernal/core';
 import {
+  abortError,
   assistantMessage,
+  callsTools,
   chatResponse,
   decodeMessage,
-  hasToolCalls,
   resumeToolRound,
   runToolRound,
 } from '@vernal/core';
 import type { AdvisorChain, CallAdvisorChain, StreamAdvisorChain } from '../advisors/advisor.js';
 import { type ChatClientRequest, type ChatClientResponse, withRequest } from '../advisors/advisor-request.js';
 import type { ToolCallingAdvisorOptions } from '../advisors/tool-calling-advisor.js';
-import { abortError } from './abort.js';
 import type { Inward } from './advice.js';
 import { jsonEntries } from './json-entries.js';
 import { cancelledMessage, closeOpenCalls } from './open-calls.js';
@@ -60,7 +60,7 @@ export async function runToolLoop(
 
 function wantsTools(
   { chatResponse: answer, pendingApproval }: ChatClientResponse,
-  { eligible = hasToolCalls }: ToolLoopOptions,
+  { eligible = callsTools }: ToolLoopOptions,
 ): boolean {
   return answer !== undefined && pendingApproval === undefined && eligible(answer);
 }
@@ -185,11 +185,11 @@ class ToolLoop {
     }
   }
 
-  async #finish(response: ChatClientResponse, answer: ChatResponse): Promise<ChatClientResponse> {
+  #finish(response: ChatClientResponse, answer: ChatResponse): ChatClientResponse {
     if (this.#head === undefined) return response;
     this.#answer.count(answer);
     const said = response.turn.findIndex(({ type }) => type === 'assistant');
-    const finished = await this.#whole(response, answer, said < 0 ? [] : response.turn.slice(said));
+    const finished = this.#whole(response, answer, said < 0 ? [] : response.turn.slice(said));
     // An advisor further in that took the answer back wants the turn forgotten.
     return response.turn.length === 0 ? { ...finished, turn: [] } : finished;
   }
@@ -217,7 +217,7 @@ class ToolLoop {
     this.#grow(conversationHistory);
     const output = conversationHistory.findLast((message) => message.type === 'assistant') ?? assistantMessage();
     const waiting = chatResponse([{ output, metadata: { finishReason: 'approval' } }], answer?.metadata);
-    return { ...(await this.#whole(response, waiting, [])), pendingApproval };
+    return { ...this.#whole(response, waiting, []), pendingApproval };
   }
 
   async #rememberCancelled(answers: readonly Message[]): Promise<void> {
@@ -229,12 +229,8 @@ class ToolLoop {
   }
 
   /** The answer of the turn, and all its messages, `said` last. */
-  async #whole(
-    response: ChatClientResponse,
-    last: ChatResponse,
-    said: readonly Message[],
-  ): Promise<ChatClientResponse> {
-    const chatResponse = await this.#answer.whole(last);
+  #whole(response: ChatClientResponse, last: ChatResponse, said: readonly Message[]): ChatClientResponse {
+    const chatResponse = this.#answer.whole(last);
     const turn = [...this.#turnHead(), ...this.#conversation.slice(this.#from), ...said];
     return { chatResponse, context: response.context, turn };
   }

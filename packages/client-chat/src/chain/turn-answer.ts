@@ -1,5 +1,5 @@
 import type { ChatResponse, Usage } from '@vernal/core';
-import { addUsage, fold } from '@vernal/core';
+import { addUsage, responseFold } from '@vernal/core';
 import { numberedOn, RoundFilter } from './round-filter.js';
 
 /** What the rounds of a turn said, as one answer. */
@@ -32,8 +32,15 @@ export class TurnAnswer {
   }
 
   /** All of it, `last` at the end, with the usage that was counted. */
-  async whole(last: ChatResponse): Promise<ChatResponse> {
-    const whole = this.#said.length === 0 ? last : await fold([...this.#said, numberedOn(last, this.#reasoningParts)]);
+  whole(last: ChatResponse): ChatResponse {
+    const whole = this.#said.length === 0 ? last : this.#saidBefore(last);
     return { ...whole, metadata: { ...whole.metadata, usage: this.#usage ?? whole.metadata.usage } };
+  }
+
+  #saidBefore(last: ChatResponse): ChatResponse {
+    const answer = responseFold();
+    for (const said of this.#said) answer.add(said);
+    answer.add(numberedOn(last, this.#reasoningParts));
+    return answer.result();
   }
 }

@@ -1,7 +1,8 @@
 import type { ContextKey } from '@vernal/core';
+import { invalidArgument } from '@vernal/core';
 import type { AnyAdvisor } from '../advisors/advisor.js';
 import type { AdvisorContext } from '../advisors/advisor-request.js';
-import { refuse, refuseBlank } from './refuse.js';
+import { refuseBlank } from './refuse-blank.js';
 import type { AdvisorSpec } from './request-specs.js';
 
 /** What `advisors(…)` was given: advisors, or a function that says both advisors and params. */
@@ -24,7 +25,7 @@ export function additionOf(change: AdvisorChange): AdvisorAddition {
 export function withParam(context: AdvisorContext, key: string, value: unknown): AdvisorContext {
   refuseBlank('param', key);
   if (value === undefined || value === null) {
-    throw refuse(key, 'an advisor parameter has a value; leave it out where there is none');
+    throw invalidArgument(key, 'an advisor parameter has a value; leave it out where there is none');
   }
   return { ...context, [key]: value };
 }
@@ -55,7 +56,8 @@ function isFunction(change: AdvisorChange): change is readonly [(spec: AdvisorSp
 
 function checked(advisors: readonly AnyAdvisor[]): readonly AnyAdvisor[] {
   for (const advisor of advisors) {
-    if (typeof advisor !== 'object' || advisor === null) throw refuse('advisors', 'takes advisors, or one function');
+    if (typeof advisor !== 'object' || advisor === null)
+      throw invalidArgument('advisors', 'takes advisors, or one function');
   }
   return advisors;
 }

@@ -38,7 +38,10 @@ export interface ChatClientRequestSpec {
   messages(...messages: readonly (Message | readonly Message[])[]): ChatClientRequestSpec;
   /** Merged over what is there: undefined keeps, null unsets (the model's default too), lists replace. */
   options(options: ChatOptions): ChatClientRequestSpec;
-  /** In place of the client's default tools; calls of one request add up, and `tools()` alone means none. Two of one name: `invalid_argument`. */
+  /**
+   * In place of the client's default tools; calls of one request add up, and `tools()` alone means none. Two of one name:
+   * `invalid_argument`.
+   */
   tools(...sources: readonly ToolSource[]): ChatClientRequestSpec;
   /** Beside the client's default tools. */
   addTools(...sources: readonly ToolSource[]): ChatClientRequestSpec;

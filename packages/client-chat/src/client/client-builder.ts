@@ -2,7 +2,7 @@ import type { ChatOptions, TemplateRenderer, ToolSource } from '@vernal/core';
 import { overlayChatOptions } from '@vernal/core';
 import { type AdvisorChange, additionOf } from './advisor-change.js';
 import type { ChatClient, ChatClientBuilder } from './chat-client.js';
-import { refuseBlank } from './refuse.js';
+import { refuseBlank } from './refuse-blank.js';
 import type { RequestState } from './request-state.js';
 import type { EntityOptions } from './terminals.js';
 import { changeSystem, changeUser, type SystemChange, type UserChange } from './text-part.js';

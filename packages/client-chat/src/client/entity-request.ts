@@ -1,5 +1,5 @@
 import type { AnySchemaWithJson, ChatResponse, StructuredOutputConverter } from '@vernal/core';
-import { StructuredOutputError, schemaConverter } from '@vernal/core';
+import { invalidArgument, StructuredOutputError, schemaConverter } from '@vernal/core';
 import { LOWEST_PRECEDENCE } from '../advisors/advisor-order.js';
 import type { ChatClientResponse } from '../advisors/advisor-request.js';
 import { BaseAdvisor } from '../advisors/base-advisor.js';
@@ -7,7 +7,6 @@ import { setAdvice } from '../chain/advice.js';
 import { OUTPUT_FORMAT } from '../chain/output-format.js';
 import { afterAttempts, finalText, validationAdvice } from '../chain/validation-advice.js';
 import type { ChainExtras } from './advisor-plan.js';
-import { refuse } from './refuse.js';
 import type { RequestState } from './request-state.js';
 import { answerOf } from './run-turn.js';
 import type { EntityOptions } from './terminals.js';
@@ -28,7 +27,10 @@ export function entityRequest<T>(
   const converter = isSchema(wanted) ? (schemaConverter(wanted) as StructuredOutputConverter<T>) : wanted;
   const native = options.native ?? state.entityOptions.native ?? false;
   if (options.native === true && converter.jsonSchema === undefined) {
-    throw refuse('native', 'the converter has no jsonSchema to hand to the provider; give it one, or leave native out');
+    throw invalidArgument(
+      'native',
+      'the converter has no jsonSchema to hand to the provider; give it one, or leave native out',
+    );
   }
   const repeats = repeatsOf(options.validate ?? state.entityOptions.validate ?? false);
   return {
@@ -66,7 +68,7 @@ function repeatsOf(validate: NonNullable<EntityOptions['validate']>): number | u
   if (validate === false) return undefined;
   const repeats = validate === true ? 3 : validate.maxRepeats;
   if (!Number.isInteger(repeats) || repeats < 0) {
-    throw refuse('validate.maxRepeats', 'must be a whole number of at least 0');
+    throw invalidArgument('validate.maxRepeats', 'must be a whole number of at least 0');
   }
   return repeats;
 }

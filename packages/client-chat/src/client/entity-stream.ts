@@ -1,10 +1,10 @@
 import type { DeepPartial } from '@vernal/core';
-import { parsePartialJson, VernalError } from '@vernal/core';
+import { PartialJsonReader, VernalError } from '@vernal/core';
 import { type ChatClientResponse, foldClient } from '../advisors/advisor-request.js';
 import type { Advice } from '../chain/advice.js';
 import { type EntityRequest, entityOf } from './entity-request.js';
 import { grows, same } from './grows.js';
-import { refusePending, streamTurn } from './run-turn.js';
+import { firstAnswer, refusePending, streamTurn } from './run-turn.js';
 import type { EntityStream } from './terminals.js';
 import { readTwice } from './turn-stream.js';
 
@@ -15,7 +15,9 @@ export class PartialEntities<T> implements EntityStream<T> {
   #started = false;
   #result: Promise<T> | undefined;
   #settle: { resolve(whole: Promise<T>): void; reject(error: unknown): void } | undefined;
-  #text = '';
+  #reader = new PartialJsonReader();
+  /** The reader whose snapshots are known to go on from what was shown. */
+  #trusted: PartialJsonReader | undefined;
 
   constructor(request: EntityRequest<T>) {
     this.#request = request;
@@ -24,7 +26,18 @@ export class PartialEntities<T> implements EntityStream<T> {
   [Symbol.asyncIterator](): AsyncIterator<DeepPartial<T>> {
     if (this.#started) throw readTwice();
     this.#started = true;
-    return this.#snapshots();
+    const snapshots = this.#snapshots();
+    return {
+      next: () => snapshots.next(),
+      return: async () => {
+        const end = await snapshots.return();
+        // Left before it began, the loop itself has nothing to say.
+        this.#outcome();
+        this.#settle?.reject(left());
+        return end;
+      },
+      throw: (error) => snapshots.throw(error),
+    };
   }
 
   result(): Promise<T> {
@@ -49,11 +62,16 @@ export class PartialEntities<T> implements EntityStream<T> {
     this.#outcome();
     try {
       for await (const chunk of this.#stream()) {
-        const text = chunk.chatResponse?.results[0]?.output.text ?? '';
+        const text = firstAnswer(chunk.chatResponse)?.output.text ?? '';
         if (text === '') continue;
-        this.#text += text;
-        const snapshot = parsePartialJson(this.#text);
-        if (snapshot === undefined || !grows(shown, snapshot) || same(shown, snapshot)) continue;
+        const reader = this.#reader;
+        reader.push(text);
+        const snapshot = reader.value;
+        if (snapshot === shown || snapshot === undefined) continue;
+        if (this.#trusted !== reader || reader.repeatsKeys) {
+          if (!grows(shown, snapshot) || same(shown, snapshot)) continue;
+          this.#trusted = reader;
+        }
         shown = snapshot;
         // Whatever the schema says, a snapshot is what the model has written so far.
         yield snapshot as DeepPartial<T>;
@@ -72,7 +90,7 @@ export class PartialEntities<T> implements EntityStream<T> {
     const { state, extras } = this.#request;
     // A model that is asked again, after tools ran, begins its value anew.
     const beginAnew: Advice = (request, inward) => {
-      this.#text = '';
+      this.#reader = new PartialJsonReader();
       return inward.ask(request);
     };
     return streamTurn(

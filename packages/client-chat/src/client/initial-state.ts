@@ -1,21 +1,20 @@
 import type { ChatModel, ChatOptions } from '@vernal/core';
-import { noopLogger, noopObservationRegistry } from '@vernal/core';
+import { invalidArgument, noopObservationRegistry, safeLogger } from '@vernal/core';
 import { ToolCallingAdvisor } from '../advisors/tool-calling-advisor.js';
 import { AdvisorPlan, type ClientSettings } from './advisor-plan.js';
 import type { ChatClientOptions } from './chat-client.js';
-import { refuse } from './refuse.js';
 import type { RequestState } from './request-state.js';
 import { Tooling } from './tooling.js';
 
 /** A client that was told nothing yet. */
 export function initialState(model: ChatModel, options: ChatClientOptions = {}): RequestState {
   if (typeof model !== 'object' || model === null || typeof model.call !== 'function') {
-    throw refuse('model', 'a client needs a ChatModel');
+    throw invalidArgument('model', 'a client needs a ChatModel');
   }
   const settings: ClientSettings = {
     model,
     observationRegistry: options.observationRegistry ?? noopObservationRegistry,
-    logger: options.logger ?? noopLogger,
+    logger: safeLogger(options.logger),
     conventions: options.conventions ?? {},
     toolCallingAdvisor: options.toolCallingAdvisor ?? new ToolCallingAdvisor(),
     onUnsupported: options.onUnsupported ?? 'error',

@@ -1,9 +1,9 @@
 import type { ChatOptions, Message, Observation, TemplateRenderer, ToolSource } from '@vernal/core';
-import { CONVERSATION_ID, overlayChatOptions } from '@vernal/core';
+import { CONVERSATION_ID, invalidArgument, overlayChatOptions } from '@vernal/core';
 import { type AdvisorChange, additionOf, withParam } from './advisor-change.js';
 import { CallTerminals } from './call-terminals.js';
 import type { ChatClientBuilder, ChatClientRequestSpec } from './chat-client.js';
-import { refuse, refuseBlank } from './refuse.js';
+import { refuseBlank } from './refuse-blank.js';
 import type { RequestState } from './request-state.js';
 import { StreamTerminals } from './stream-terminals.js';
 import type { CallSpec, StreamSpec } from './terminals.js';
@@ -80,7 +80,7 @@ export class RequestSpec implements ChatClientRequestSpec {
 
   timeout(ms: number): RequestSpec {
     // What a timer can hold; a longer one would fire at once.
-    if (!(ms > 0 && ms <= 2_147_483_647)) throw refuse('timeout', 'must be a number of milliseconds above 0');
+    if (!(ms > 0 && ms <= 2_147_483_647)) throw invalidArgument('timeout', 'must be a number of milliseconds above 0');
     return this.#next({ ...this.#state, timeoutMs: ms });
   }
 

@@ -1,9 +1,8 @@
 import type { ChatOptions, Message, Observation, TemplateRenderer } from '@vernal/core';
-import { Prompt, VernalError } from '@vernal/core';
+import { invalidArgument, Prompt, VernalError } from '@vernal/core';
 import type { AdvisorContext, ChatClientRequest } from '../advisors/advisor-request.js';
 import { type Resumption, withNotes } from '../chain/run-notes.js';
 import type { AdvisorPlan, ClientSettings } from './advisor-plan.js';
-import { refuse } from './refuse.js';
 import type { EntityOptions } from './terminals.js';
 import { mustRead, readPart, systemOf, type TextPart, userOf } from './text-part.js';
 import type { Tooling } from './tooling.js';
@@ -65,7 +64,8 @@ function messagesOf({ system, user, messages, renderer }: RequestState): readonl
   if (systemText !== undefined) all.push(systemText);
   if (messages.length > 0) all.push(...messages);
   if (userText !== undefined) all.push(userText);
-  if (all.length === 0) throw refuse('prompt', 'there is nothing to ask: say user(text), prompt(text) or messages(…)');
+  if (all.length === 0)
+    throw invalidArgument('prompt', 'there is nothing to ask: say user(text), prompt(text) or messages(…)');
   return all;
 }
 

@@ -1,7 +1,6 @@
-import type { ChatResponse } from '@vernal/core';
-import { chatResponse, VernalError } from '@vernal/core';
+import type { ChatResponse, Generation } from '@vernal/core';
+import { chatResponse, throwIfAborted, VernalError } from '@vernal/core';
 import type { ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
-import { throwIfAborted } from '../chain/abort.js';
 import type { ChainExtras } from './advisor-plan.js';
 import { Deadline } from './deadline.js';
 import { type RequestState, requestOf } from './request-state.js';
@@ -50,6 +49,12 @@ export function streamTurn<T>(
 export function answerOf(response: ChatClientResponse): ChatResponse {
   refusePending(response);
   return response.chatResponse ?? chatResponse([]);
+}
+
+/** Of a chunk, whatever else is in it. */
+export function firstAnswer(response: ChatResponse | undefined): Generation | undefined {
+  const first = response?.results[0];
+  return first === undefined || first.index === 0 ? first : response?.results.find(({ index }) => index === 0);
 }
 
 export function refusePending({ pendingApproval }: ChatClientResponse): void {

@@ -3,7 +3,7 @@ import type { ChatClientResponse } from '../advisors/advisor-request.js';
 import { entityRequest } from './entity-request.js';
 import { PartialEntities } from './entity-stream.js';
 import type { RequestState } from './request-state.js';
-import { refusePending, streamTurn } from './run-turn.js';
+import { firstAnswer, refusePending, streamTurn } from './run-turn.js';
 import type { EntityOptions, EntityStream, StreamSpec } from './terminals.js';
 
 export class StreamTerminals implements StreamSpec {
@@ -33,9 +33,7 @@ export class StreamTerminals implements StreamSpec {
 /** Of the first answer; '' is left out. */
 function textOf(chunk: ChatClientResponse): string | undefined {
   refusePending(chunk);
-  const results = chunk.chatResponse?.results ?? [];
-  const first = results[0]?.index === 0 ? results[0] : results.find(({ index }) => index === 0);
-  return first?.output.text || undefined;
+  return firstAnswer(chunk.chatResponse)?.output.text || undefined;
 }
 
 function responseOf(chunk: ChatClientResponse): ChatResponse | undefined {

@@ -27,7 +27,7 @@ export interface ResponseEntity<T> {
   readonly entity: T;
 }
 
-/** Nothing runs before one of these is awaited; each is a run of its own. */
+/** Nothing runs before one of these is called; each call is a run of its own. */
 export interface CallSpec {
   /** The text of the first generation, '' when there is none. A turn that waits for approval rejects with `approval_required`. */
   content(): Promise<string>;

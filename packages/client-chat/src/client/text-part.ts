@@ -9,8 +9,8 @@ import type {
   TemplateVariables,
   UserMessage,
 } from '@vernal/core';
-import { defaultRenderer, media, mediaFrom, readText, systemMessage, userMessage } from '@vernal/core';
-import { isBlank, refuse, refuseBlank } from './refuse.js';
+import { defaultRenderer, invalidArgument, media, mediaFrom, readText, systemMessage, userMessage } from '@vernal/core';
+import { isBlank, refuseBlank } from './refuse-blank.js';
 import type { SystemSpec, UserSpec } from './request-specs.js';
 
 /** Media that is read when the call runs. */
@@ -28,6 +28,8 @@ export interface TextPart {
   readonly media: readonly (Media | MediaToRead)[];
 }
 
+/** One for all, so that a template is parsed once. */
+const standardRenderer: TemplateRenderer = /* @__PURE__ */ defaultRenderer();
 const NO_TEXT: TextPart = { text: undefined, params: undefined, metadata: undefined, media: [] };
 
 export type SystemChange = string | Resource | ((spec: SystemSpec) => unknown);
@@ -76,7 +78,9 @@ class SystemTextSpec implements SystemSpec {
     const names = Object.keys(values);
     for (const name of names) refuseBlank('param', name);
     if (names.length === 0) return this;
-    return this.change({ params: { ...this.draft.part.params, ...values } });
+    // Undefined is not given: it takes nothing away from what is known.
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+    return this.change({ params: { ...this.draft.part.params, ...given } });
   }
 
   metadata(key: string | MetadataInput, value?: JsonInput): this {
@@ -160,7 +164,7 @@ export function userOf(part: TextPart, renderer: TemplateRenderer | undefined): 
 function rendered({ text, params }: TextPart, renderer: TemplateRenderer | undefined): string | undefined {
   if (typeof text !== 'string') return undefined;
   if (params === undefined) return text;
-  const filled = (renderer ?? defaultRenderer()).render(text, params);
+  const filled = (renderer ?? standardRenderer).render(text, params);
   return isBlank(filled) ? undefined : filled;
 }
 
@@ -168,7 +172,7 @@ function rendered({ text, params }: TextPart, renderer: TemplateRenderer | undef
 export function flatMessages(messages: readonly (Message | readonly Message[])[]): readonly Message[] {
   const flat = messages.flat();
   for (const [i, message] of flat.entries()) {
-    if (typeof message !== 'object' || message === null) throw refuse(`messages[${i}]`, 'must be a message');
+    if (typeof message !== 'object' || message === null) throw invalidArgument(`messages[${i}]`, 'must be a message');
   }
   return flat;
 }

@@ -1,6 +1,5 @@
 import type { CallContext, ChatOptions, ToolCallback, ToolCallbackProvider, ToolSource } from '@vernal/core';
-import { flattenToolSources, overlayChatOptions } from '@vernal/core';
-import { refuse } from './refuse.js';
+import { flattenToolSources, invalidArgument, overlayChatOptions } from '@vernal/core';
 
 type Offer = ToolCallback | ToolCallbackProvider;
 
@@ -104,7 +103,7 @@ function checkNames(tools: readonly ToolCallback[]): void {
   const names = new Set<string>();
   for (const { definition } of tools) {
     if (names.has(definition.name)) {
-      throw refuse('tools', `there are two tools named '${definition.name}'; rename or leave out one of them`);
+      throw invalidArgument('tools', `there are two tools named '${definition.name}'; rename or leave out one of them`);
     }
     names.add(definition.name);
   }

@@ -1,6 +1,5 @@
-import { VernalError } from '@vernal/core';
+import { throwIfAborted, VernalError } from '@vernal/core';
 import type { ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
-import { throwIfAborted } from '../chain/abort.js';
 import type { StepChain } from '../chain/chain-step.js';
 import { DONE } from '../chain/mapped-iterator.js';
 import { responseAsAsked } from '../chain/turn-messages.js';

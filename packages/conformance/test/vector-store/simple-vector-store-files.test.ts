@@ -219,8 +219,32 @@ describe('a file that does not fit', () => {
     await other.load(file);
     await numbers({ logger }).load(file);
     expect(warnings).toMatchObject([
-      [expect.stringMatching(/another embedding model/), { written: 'numbers', present: 'other' }],
+      [expect.stringMatching(/model of another provider/), { written: 'numbers', present: 'other' }],
     ]);
+  });
+
+  it('was written with another model, when both say their names', async () => {
+    const named = (model?: string): SimpleVectorStore => {
+      const defaultOptions = model === undefined ? {} : { model };
+      return new SimpleVectorStore({ embeddingModel: { ...numberEmbeddingModel(), defaultOptions } });
+    };
+    const store = named('one');
+    const empty = new MemoryResource(await saved(store));
+    await store.add(texts(2));
+    const file = new MemoryResource(await saved(store));
+    await refuses(named('two'), file, /embedding model 'one', and this store has 'two'.*'one'.*'two'/);
+    await expect(named('two').load(file)).rejects.toMatchObject({ details: { givenModel: 'two', heldModel: 'one' } });
+    for (const same of [named('one'), named(), numbers()]) {
+      await same.load(file);
+      expect(same.size).toBe(2);
+    }
+    await named('two').load(empty);
+    // Written when nobody told the name.
+    const unnamed = numbers();
+    await unnamed.add(texts(2));
+    const reader = named('two');
+    await reader.load(new MemoryResource(await saved(unnamed)));
+    expect(reader.size).toBe(2);
   });
 
   it('was cut anywhere, or changed anywhere', async () => {

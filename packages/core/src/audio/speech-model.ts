@@ -15,7 +15,9 @@ export interface ResolvedSpeechOptions {
   readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Options as a caller writes them: undefined keeps the model's default, null unsets it. Source: `TextToSpeechOptions` of spring-ai-model. */
+/**
+ * Options as a caller writes them: undefined keeps the model's default, null unsets it. Source: `TextToSpeechOptions` of spring-ai-model.
+ */
 export interface SpeechOptions extends Settings<ResolvedSpeechOptions> {}
 
 /** The spoken text. Source: `TextToSpeechResponse` of spring-ai-model. */

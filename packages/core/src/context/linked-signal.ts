@@ -8,10 +8,13 @@ type OnAbort = (error: Error) => void;
  */
 export class LinkedSignal {
   readonly #source: AbortSignal;
-  readonly #controller = new AbortController();
+  /** Made when somebody looks: it costs more than all the rest of a call. */
+  #controller: AbortController | undefined;
+  /** Set once the signal is to be aborted, with the reason of whoever ended the work. */
+  #ended: { readonly reason: unknown } | undefined;
   readonly #waiting = new Set<OnAbort>();
   readonly #follow = (): void => {
-    this.#controller.abort(this.#source.reason);
+    this.#end(this.#source.reason);
     for (const reject of this.#waiting) reject(abortError(this.#source));
   };
 
@@ -23,6 +26,10 @@ export class LinkedSignal {
   }
 
   get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#ended !== undefined) this.#controller.abort(this.#ended.reason);
+    }
     return this.#controller.signal;
   }
 
@@ -60,7 +67,12 @@ export class LinkedSignal {
 
   /** Stops the work without a word to the caller, who has turned away. */
   cancel(): void {
-    this.#controller.abort();
+    this.#end(undefined);
+  }
+
+  #end(reason: unknown): void {
+    this.#ended ??= { reason };
+    this.#controller?.abort(reason);
   }
 
   unlink(): void {

@@ -22,5 +22,7 @@ export interface DocumentTransformer {
 
 /** Where documents go to; every vector store is one. Source: `DocumentWriter` of spring-ai-commons. */
 export interface DocumentWriter {
+  /** Each `write` replaces what the writer writes to, such as one file: pipelines then hand over all documents at once. Default batches. */
+  readonly takesWholeStream?: true;
   write(documents: Documents, options?: CallContext): Promise<void>;
 }

@@ -18,8 +18,9 @@ const bookkeeping = ['parent_document_id', 'chunk_index', 'total_chunks', 'chunk
 /**
  * The part that splitters share; a subclass says where to cut. Chunks get a copy of their parent's metadata and of its score, and
  * `parent_document_id`, `chunk_index` (from 0), `total_chunks`, `chunk_start` and `chunk_end`: the chunk is `text.slice(start, end)` of
- * its parent; the chunk's format keeps these out of what is embedded and shown to models. The id is made of parent id, offsets and text, so that splitting the same document again gives the same ids. Media pass
- * through as they are, empty text gives nothing. Documents come one at a time, in order.
+ * its parent; the chunk's format keeps these out of what is embedded and shown to models. The id is made of parent id, offsets and text, so
+ * that splitting the same document again gives the same ids. Media pass through as they are, empty text gives nothing. Documents come one
+ * at a time, in order.
  * Source: `TextSplitter` of spring-ai-commons.
  *
  * @example

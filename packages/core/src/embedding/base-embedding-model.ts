@@ -3,10 +3,12 @@ import type { CallContext } from '../context/call-context.js';
 import { LinkedSignal } from '../context/linked-signal.js';
 import { neverAborted } from '../context/never-aborted.js';
 import type { MetadataMode } from '../documents/content-format.js';
-import { type Logger, noopLogger } from '../logging/logger.js';
-import { noopObservationRegistry, type Observation, type ObservationRegistry } from '../observation/observation.js';
+import type { Logger } from '../logging/logger.js';
+import { safeLogger } from '../logging/safe-logger.js';
+import { guardedRequest } from '../model/guarded-request.js';
+import { noopObservationRegistry, type ObservationRegistry } from '../observation/observation.js';
+import { type SafeObservation, startSafely } from '../observation/safe-observation.js';
 import { mergeChatOptions } from '../options/merge-chat-options.js';
-import { retry } from '../retry/retry.js';
 import type { RetryPolicy } from '../retry/retry-policy.js';
 import { checkedEmbeddings } from './checked-embeddings.js';
 import type {
@@ -76,7 +78,7 @@ export abstract class BaseEmbeddingModel implements EmbeddingModel {
     this.limits = options.limits ?? {};
     this.#retry = options.retry?.maxAttempts === 1 ? undefined : options.retry;
     this.#registry = options.observationRegistry ?? noopObservationRegistry;
-    this.#logger = options.logger ?? noopLogger;
+    this.#logger = safeLogger(options.logger);
   }
 
   /** One request after the other where the limits ask for more than one; the first that fails ends it. */
@@ -97,7 +99,8 @@ export abstract class BaseEmbeddingModel implements EmbeddingModel {
     const observation = this.#observe(inputs, options, context);
     try {
       const request = { inputs, options, signal: link?.signal ?? neverAborted() };
-      const given = await this.#request(request, link, observation);
+      const guards = { retry: this.#retry, link, observation, logger: this.#logger };
+      const given = await guardedRequest(() => this.doCall(request), guards);
       const response = checkedEmbeddings(given, inputs.length, this.provider, options.dimensions);
       const length = response.embeddings[0]?.vector.length;
       if (options.model === this.defaultOptions.model && options.dimensions === this.defaultOptions.dimensions) {
@@ -140,26 +143,14 @@ export abstract class BaseEmbeddingModel implements EmbeddingModel {
     return undefined;
   }
 
-  #request(
-    request: EmbeddingModelRequest,
-    link: LinkedSignal | undefined,
-    observation: Observation | undefined,
-  ): Promise<EmbeddingResponse> {
-    const once = (): Promise<EmbeddingResponse> => this.doCall(request);
-    const tries = (): Promise<EmbeddingResponse> =>
-      this.#retry === undefined ? once() : retry(once, this.#retry, { signal: link?.signal, logger: this.#logger });
-    const running = observation === undefined ? tries() : observation.run(tries);
-    return link === undefined ? running : link.race(running);
-  }
-
   #observe(
     inputs: readonly string[],
     options: ResolvedEmbeddingOptions,
     context: CallContext | undefined,
-  ): Observation | undefined {
+  ): SafeObservation | undefined {
     if (!this.#registry.enabled) return undefined;
     const { provider } = this;
-    return this.#registry.start({
+    return startSafely(this.#registry, () => ({
       kind: 'embedding_model',
       name: options.model ?? provider,
       parent: context?.observation,
@@ -170,7 +161,7 @@ export abstract class BaseEmbeddingModel implements EmbeddingModel {
         ...(options.dimensions === undefined ? undefined : { dimensions: options.dimensions }),
         ...(this.#registry.content ? { inputs } : undefined),
       },
-    });
+    }));
   }
 }
 

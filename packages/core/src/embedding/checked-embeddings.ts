@@ -2,8 +2,8 @@ import { ModelError } from '../errors/model-error.js';
 import type { Embedding, EmbeddingResponse } from './embedding-model.js';
 
 /**
- * The response with its embeddings by index, each a Float32Array. Throws `model_error` when one is missing or twice, holds something that is
- * no finite number, or has another length than the rest or than what was asked for: such vectors would spoil an index in silence.
+ * The response with its embeddings by index, each a Float32Array. Throws `model_error` when one is missing or twice, holds something that
+ * is no finite number, or has another length than the rest or than what was asked for: such vectors would spoil an index in silence.
  */
 export function checkedEmbeddings(
   response: EmbeddingResponse,

@@ -45,6 +45,8 @@ export interface EmbeddingResponse {
 export interface EmbeddingModel {
   /** Lower case, stable: 'openai', 'ollama'. The key of `providerOptions` and of telemetry. */
   readonly provider: string;
+  /** What a call without options gets. Its `model` tells stores whose vectors they keep: vectors of two names are never compared. */
+  readonly defaultOptions?: ResolvedEmbeddingOptions;
   /** What of a document is embedded. Default 'embed'. */
   readonly metadataMode?: MetadataMode;
   /** Per request. `maxTokens` is the sum over the inputs of one request. */
@@ -60,6 +62,8 @@ export interface EmbeddingModel {
 /** Multimodal: takes documents as they are, media included. Source: `DocumentEmbeddingModel` of spring-ai-model. */
 export interface DocumentEmbeddingModel {
   readonly provider: string;
+  /** As in `EmbeddingModel`. */
+  readonly defaultOptions?: ResolvedEmbeddingOptions;
   /** One vector a document, in order. */
   embedDocuments(
     documents: readonly Document[],

@@ -1,5 +1,5 @@
 import { attempt, type Check, descend, type Run, report } from './check.js';
-import { equalItems } from './json-equal.js';
+import { equalItems } from './equal-items.js';
 import { countArgument, type Keyword, type KeywordSite, type KeywordTable, listArgument } from './keyword.js';
 
 function onArray(check: (value: readonly unknown[], run: Run) => void): Check {

@@ -40,6 +40,11 @@ export function report(run: Run, message: string, key?: string, cost = 1): void 
   run.issues.push({ message, path: key === undefined ? [...run.path] : [...run.path, key] });
 }
 
+/** Adds issues that were found on trial, as many as there is room for. */
+export function addIssues(run: Run, issues: readonly SchemaIssue[]): void {
+  run.issues.push(...issues.slice(0, Math.max(0, MAX_ISSUES - run.issues.length)));
+}
+
 /** Checks a member or item of the present value. */
 export function descend(check: Check, value: unknown, key: string | number, run: Run): void {
   const { evaluated, inPlace } = run;

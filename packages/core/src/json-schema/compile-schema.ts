@@ -1,6 +1,7 @@
+import { isRecord, type JsonRecord } from '../json/json-record.js';
 import { ARRAY_KEYWORDS, UNEVALUATED_ITEMS } from './array-keywords.js';
 import { addEvaluated, type Check, newEvaluated, report } from './check.js';
-import { isRecord, type JsonRecord, type KeywordSite, type KeywordTable, unusableSchema } from './keyword.js';
+import { type KeywordSite, type KeywordTable, unusableSchema } from './keyword.js';
 import { LOGIC_KEYWORDS } from './logic-keywords.js';
 import { OBJECT_KEYWORDS, UNEVALUATED_PROPERTIES } from './object-keywords.js';
 import { ROOT_BASE, schemaReferences } from './schema-references.js';

@@ -1,4 +1,5 @@
 import { VernalError } from '../errors/vernal-error.js';
+import { isRecord, type JsonRecord } from '../json/json-record.js';
 import type { JsonSchema } from '../json/json-value.js';
 import type { Check } from './check.js';
 
@@ -22,22 +23,6 @@ export interface KeywordSite {
 export type Keyword = (argument: unknown, site: KeywordSite) => Check | undefined;
 
 export type KeywordTable = readonly (readonly [name: string, keyword: Keyword])[];
-
-export type JsonRecord = Readonly<Record<string, unknown>>;
-
-/** An object as JSON knows it: not null, not a list. */
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** JSON has no undefined: such a member counts as absent. */
-export function hasMember(value: JsonRecord, key: string): boolean {
-  return Object.hasOwn(value, key) && value[key] !== undefined;
-}
-
-export function memberNames(value: JsonRecord): readonly string[] {
-  return Object.keys(value).filter((key) => value[key] !== undefined);
-}
 
 export function unusableSchema(pointer: string, fault: string, cause?: unknown): VernalError {
   return new VernalError(`The JSON Schema at ${pointer} ${fault}`, {

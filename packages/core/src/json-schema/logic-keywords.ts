@@ -1,4 +1,4 @@
-import { type Attempt, attempt, type Check, type Run, report } from './check.js';
+import { type Attempt, addIssues, attempt, type Check, type Run, report } from './check.js';
 import { type KeywordSite, type KeywordTable, listArgument, stringArgument, unusableSchema } from './keyword.js';
 
 function alternatives(argument: unknown, site: KeywordSite): readonly Check[] {
@@ -11,7 +11,7 @@ function alternatives(argument: unknown, site: KeywordSite): readonly Check[] {
 function reportClosest(attempts: readonly Attempt[], run: Run): void {
   report(run, `must fit one of ${attempts.length} alternatives`);
   const closest = attempts.reduce((best, next) => (next.cost < best.cost ? next : best));
-  run.issues.push(...closest.issues);
+  addIssues(run, closest.issues);
   run.cost += closest.cost;
 }
 

@@ -1,15 +1,6 @@
+import { hasMember, isRecord, type JsonRecord, memberNames } from '../json/json-record.js';
 import { type Check, descend, type Run, report } from './check.js';
-import {
-  countArgument,
-  hasMember,
-  isRecord,
-  type JsonRecord,
-  type KeywordTable,
-  memberNames,
-  namesArgument,
-  patternArgument,
-  recordArgument,
-} from './keyword.js';
+import { countArgument, type KeywordTable, namesArgument, patternArgument, recordArgument } from './keyword.js';
 
 function onObject(check: (value: JsonRecord, run: Run) => void): Check {
   return (value, run) => {

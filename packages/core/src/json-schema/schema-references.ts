@@ -1,4 +1,5 @@
-import { isRecord, type JsonRecord, unusableSchema } from './keyword.js';
+import { isRecord, type JsonRecord } from '../json/json-record.js';
+import { unusableSchema } from './keyword.js';
 
 /** Where a reference leads: a schema, and the base address that its own references are relative to. */
 export interface ReferenceTarget {

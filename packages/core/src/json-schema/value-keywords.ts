@@ -1,9 +1,9 @@
+import { jsonEquals } from '../json/json-equals.js';
+import { isRecord } from '../json/json-record.js';
 import { report, WRONG_KIND } from './check.js';
 import { FORMATS } from './formats.js';
-import { jsonEqual } from './json-equal.js';
 import {
   countArgument,
-  isRecord,
   type KeywordTable,
   listArgument,
   namesArgument,
@@ -76,7 +76,7 @@ export const VALUE_KEYWORDS: KeywordTable = [
   [
     'const',
     (argument) => (value, run) => {
-      if (!jsonEqual(value, argument)) report(run, `must be ${shown([argument])}`, undefined, WRONG_KIND);
+      if (!jsonEquals(value, argument)) report(run, `must be ${shown([argument])}`, undefined, WRONG_KIND);
     },
   ],
   [
@@ -86,7 +86,7 @@ export const VALUE_KEYWORDS: KeywordTable = [
       const scalars = new Set(values.filter((value) => typeof value !== 'object' || value === null));
       const composites = values.filter((value) => typeof value === 'object' && value !== null);
       return (value, run) => {
-        if (scalars.has(value) || composites.some((candidate) => jsonEqual(value, candidate))) return;
+        if (scalars.has(value) || composites.some((candidate) => jsonEquals(value, candidate))) return;
         report(run, `must be one of ${shown(values)}`, undefined, WRONG_KIND);
       };
     },

@@ -1,8 +1,11 @@
 import { invalidArgument } from '../errors/invalid-argument.js';
+import type { VernalError } from '../errors/vernal-error.js';
 import type { JsonInput, JsonValue } from './json-value.js';
 import { setOwn } from './own-property.js';
 
 const MAX_DEPTH = 1_000;
+/** Of the path that an error names: nesting makes long ones. */
+const MAX_PATH_LENGTH = 200;
 
 /**
  * A copy of `value` that is JSON and nothing else. `Date` becomes ISO-8601 UTC text, undefined members are dropped (in a list
@@ -20,13 +23,12 @@ function convert(value: unknown, path: string, ancestors: object[]): JsonValue |
     case 'undefined':
       return value;
     case 'number':
-      if (!Number.isFinite(value))
-        throw invalidArgument(path, `${value} is not JSON; give a finite number or leave it out`);
+      if (!Number.isFinite(value)) throw refused(path, `${value} is not JSON; give a finite number or leave it out`);
       return value === 0 ? 0 : value;
     case 'object':
       return value === null ? null : convertObject(value, path, ancestors);
     default:
-      throw invalidArgument(
+      throw refused(
         path,
         `a ${typeof value} is not JSON; give text, a number, a boolean, null, a list or a plain object`,
       );
@@ -35,12 +37,11 @@ function convert(value: unknown, path: string, ancestors: object[]): JsonValue |
 
 function convertObject(value: object, path: string, ancestors: object[]): JsonValue {
   if (value instanceof Date) {
-    if (Number.isNaN(value.getTime())) throw invalidArgument(path, 'an invalid Date has no ISO text');
+    if (Number.isNaN(value.getTime())) throw refused(path, 'an invalid Date has no ISO text');
     return value.toISOString();
   }
-  if (ancestors.includes(value))
-    throw invalidArgument(path, 'refers back to an object that holds it; JSON has no cycles');
-  if (ancestors.length >= MAX_DEPTH) throw invalidArgument(path, `is nested more than ${MAX_DEPTH} deep`);
+  if (ancestors.includes(value)) throw refused(path, 'refers back to an object that holds it; JSON has no cycles');
+  if (ancestors.length >= MAX_DEPTH) throw refused(path, `is nested more than ${MAX_DEPTH} deep`);
   ancestors.push(value);
   const copy = Array.isArray(value) ? convertList(value, path, ancestors) : convertMembers(value, path, ancestors);
   ancestors.pop();
@@ -54,7 +55,7 @@ function convertList(list: readonly unknown[], path: string, ancestors: object[]
 function convertMembers(value: object, path: string, ancestors: object[]): JsonValue {
   const kind = Object.prototype.toString.call(value);
   if (kind !== '[object Object]') {
-    throw invalidArgument(path, `${kind.slice(8, -1)} objects are not JSON; give a plain object, a list or text`);
+    throw refused(path, `${kind.slice(8, -1)} objects are not JSON; give a plain object, a list or text`);
   }
   const copy: Record<string, JsonValue> = {};
   for (const [key, member] of Object.entries(value)) {
@@ -62,4 +63,8 @@ function convertMembers(value: object, path: string, ancestors: object[]): JsonV
     if (json !== undefined) setOwn(copy, key, json);
   }
   return copy;
+}
+
+function refused(path: string, fix: string): VernalError {
+  return invalidArgument(path.length > MAX_PATH_LENGTH ? `${path.slice(0, MAX_PATH_LENGTH)}…` : path, fix);
 }

@@ -2,12 +2,15 @@ import { bytesToBase64 } from '../media/base64.js';
 import type { JsonInput, JsonValue } from './json-value.js';
 import { setOwn } from './own-property.js';
 
+const MAX_DEPTH = 1_000;
+
 /**
  * Keeps only JSON and never throws for a value; what is not JSON is turned or cut:
  * `Date` to ISO text, `bigint` to its digits as text, symbols to their text, NaN and infinities to null, `Map` to an object (to a list of
  * pairs when a key is not text), `Set` and typed arrays to lists, bytes to base64, errors to `{ name, message }`, objects with `toJSON` to
  * what that gives. Functions and undefined are left out of objects and become null elsewhere; a reference back to an object
- * that holds it becomes '[Circular]', an object that is merely used twice is written twice.
+ * that holds it becomes '[Circular]', an object that is merely used twice is written twice. What throws when it is read becomes null, and
+ * what is nested more than 1,000 deep '[Too deep]'.
  */
 export function toJsonValue(value: JsonInput | object): JsonValue {
   return convert(value, []) ?? null;
@@ -34,10 +37,16 @@ function convertObject(value: object, ancestors: object[]): JsonValue | undefine
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (value instanceof Uint8Array) return bytesToBase64(value);
   if (ancestors.includes(value)) return '[Circular]';
+  if (ancestors.length >= MAX_DEPTH) return '[Too deep]';
   ancestors.push(value);
-  const json = convertMembers(value, ancestors);
-  ancestors.pop();
-  return json;
+  try {
+    return convertMembers(value, ancestors);
+  } catch {
+    // A `toJSON` or an iterator of the value's own: what it holds cannot be known.
+    return null;
+  } finally {
+    ancestors.pop();
+  }
 }
 
 function convertMembers(value: object, ancestors: object[]): JsonValue | undefined {
@@ -49,7 +58,19 @@ function convertMembers(value: object, ancestors: object[]): JsonValue | undefin
     return convertList(Array.from(value as Iterable<unknown> & ArrayBufferView), ancestors);
   }
   if (value instanceof Error) return { name: value.name, message: value.message };
-  return convertEntries(Object.entries(value), ancestors);
+  return convertEntries(
+    Object.keys(value).map((key) => [key, member(value, key)]),
+    ancestors,
+  );
+}
+
+/** By itself, so that a getter that throws costs its own member only. */
+function member(value: object, key: string): unknown {
+  try {
+    return Reflect.get(value, key);
+  } catch {
+    return null;
+  }
 }
 
 function convertList(list: readonly unknown[], ancestors: object[]): JsonValue {
@@ -65,8 +86,8 @@ function convertMap(map: ReadonlyMap<unknown, unknown>, ancestors: object[]): Js
 
 function convertEntries(entries: readonly (readonly [string, unknown])[], ancestors: object[]): JsonValue {
   const copy: Record<string, JsonValue> = {};
-  for (const [key, member] of entries) {
-    const json = convert(member, ancestors);
+  for (const [key, value] of entries) {
+    const json = convert(value, ancestors);
     if (json !== undefined) setOwn(copy, key, json);
   }
   return copy;

@@ -105,7 +105,7 @@ function urlSource(url: string): MediaSource {
 
 function dataUrlSource(header: string, body: string): MediaSource {
   if (/;\s*base64\s*$/i.test(header)) {
-    const text = body.includes('%') ? decodeURIComponent(body) : body;
+    const text = body.includes('%') ? new TextDecoder().decode(percentDecode(body)) : body;
     return { type: 'base64', base64: normalizeBase64(text, 'data') };
   }
   return { type: 'base64', base64: bytesToBase64(percentDecode(body)) };

@@ -1,9 +1,7 @@
 import { invalidArgument } from '../errors/invalid-argument.js';
 import type { Logger } from '../logging/logger.js';
-import type { Message } from '../messages/message.js';
-import type { ChatMemory, SignalOptions } from './chat-memory.js';
 import type { ChatMemoryRepository } from './chat-memory-repository.js';
-import { type HiddenState, hiddenState } from './hidden-state.js';
+import { HiddenMemory } from './hidden-memory.js';
 import { windowMemory } from './window-memory.js';
 
 /** Where every windowed memory keeps its messages, and where those go that no longer fit. */
@@ -15,9 +13,6 @@ export interface WindowOptions {
   /** Is told when trimming fails. Default silent. */
   readonly logger?: Logger | undefined;
 }
-
-/** Kept out of the class's type so that two copies of the package agree on it. */
-const memories: HiddenState<MessageWindowChatMemory, ChatMemory> = /* @__PURE__ */ hiddenState();
 
 /**
  * Appends, reads the newest part plus system messages, trims with `deleteBefore`; never rewrites a conversation. Cuts before a user
@@ -33,24 +28,12 @@ const memories: HiddenState<MessageWindowChatMemory, ChatMemory> = /* @__PURE__ 
  * await memory.add('ann-1', userMessage('I am Ann'));
  * const prompt = new Prompt(await memory.get('ann-1'));
  */
-export class MessageWindowChatMemory implements ChatMemory {
+export class MessageWindowChatMemory extends HiddenMemory {
   /** `maxMessages` default 20, > 0, system messages not counted. */
   constructor(options: WindowOptions & { readonly maxMessages?: number | undefined } = {}) {
     const maxMessages = checkedMaxMessages(options.maxMessages);
     const measure = { firstRead: maxMessages + 2, cost: () => 1, budget: () => maxMessages };
-    memories.set(this, windowMemory(options, measure));
-  }
-
-  add(conversationId: string, messages: Message | readonly Message[], options?: SignalOptions): Promise<void> {
-    return memories.of(this).add(conversationId, messages, options);
-  }
-
-  get(conversationId: string, options?: SignalOptions): Promise<Message[]> {
-    return memories.of(this).get(conversationId, options);
-  }
-
-  clear(conversationId: string, options?: SignalOptions): Promise<void> {
-    return memories.of(this).clear(conversationId, options);
+    super(windowMemory(options, measure));
   }
 }
 

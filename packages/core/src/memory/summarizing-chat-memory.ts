@@ -1,15 +1,10 @@
 import { invalidArgument } from '../errors/invalid-argument.js';
-import type { Message } from '../messages/message.js';
 import type { ChatModel } from '../model/chat-model.js';
 import { PromptTemplate, requirePlaceholders } from '../templates/prompt-template.js';
-import type { ChatMemory, SignalOptions } from './chat-memory.js';
-import { type HiddenState, hiddenState } from './hidden-state.js';
+import { HiddenMemory } from './hidden-memory.js';
 import { checkedMaxMessages, type WindowOptions } from './message-window-chat-memory.js';
 import { summarizingMemory } from './summarizing-memory.js';
 import { SUMMARY_PROMPT } from './summary-prompt.js';
-
-/** Kept out of the class's type so that two copies of the package agree on it. */
-const memories: HiddenState<SummarizingChatMemory, ChatMemory> = /* @__PURE__ */ hiddenState();
 
 /**
  * Remembers the beginning of a conversation as a summary and the rest as it was said. When there are more than `maxMessages`, a model
@@ -23,7 +18,7 @@ const memories: HiddenState<SummarizingChatMemory, ChatMemory> = /* @__PURE__ */
  * @example
  * const memory = new SummarizingChatMemory({ model: smallModel, maxMessages: 30, background: true });
  */
-export class SummarizingChatMemory implements ChatMemory {
+export class SummarizingChatMemory extends HiddenMemory {
   /** Throws `template` for a prompt template without its placeholders, `invalid_argument` for other bad options. */
   constructor(
     options: WindowOptions & {
@@ -41,18 +36,6 @@ export class SummarizingChatMemory implements ChatMemory {
     requirePlaceholders(promptTemplate, ['summary', 'messages']);
     const maxMessages = checkedMaxMessages(options.maxMessages);
     const background = options.background ?? false;
-    memories.set(this, summarizingMemory({ ...options, maxMessages, promptTemplate, background }));
-  }
-
-  add(conversationId: string, messages: Message | readonly Message[], options?: SignalOptions): Promise<void> {
-    return memories.of(this).add(conversationId, messages, options);
-  }
-
-  get(conversationId: string, options?: SignalOptions): Promise<Message[]> {
-    return memories.of(this).get(conversationId, options);
-  }
-
-  clear(conversationId: string, options?: SignalOptions): Promise<void> {
-    return memories.of(this).clear(conversationId, options);
+    super(summarizingMemory({ ...options, maxMessages, promptTemplate, background }));
   }
 }

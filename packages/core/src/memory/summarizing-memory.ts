@@ -1,5 +1,5 @@
 import { VernalError } from '../errors/vernal-error.js';
-import { noopLogger } from '../logging/logger.js';
+import { safeLogger } from '../logging/safe-logger.js';
 import { type ChatModel, callText } from '../model/chat-model.js';
 import type { PromptTemplate } from '../templates/prompt-template.js';
 import { messageList, withoutKnownSystem } from './added-messages.js';
@@ -26,7 +26,8 @@ interface SummarizingSettings extends WindowOptions {
 
 /** The memory behind `SummarizingChatMemory`: appends, and has the older half summarised when there is too much. */
 export function summarizingMemory(settings: SummarizingSettings): ChatMemory {
-  const { repository = new InMemoryChatMemoryRepository(), transcript, logger = noopLogger, maxMessages } = settings;
+  const { repository = new InMemoryChatMemoryRepository(), transcript, maxMessages } = settings;
+  const logger = safeLogger(settings.logger);
   const room = new RoomLeft(() => 1);
   const running = new Map<string, Promise<void>>();
 

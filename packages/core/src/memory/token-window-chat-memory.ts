@@ -1,14 +1,10 @@
 import type { TokenCountEstimator } from '../embedding/batching-strategy.js';
 import { invalidArgument } from '../errors/invalid-argument.js';
 import type { Message } from '../messages/message.js';
-import type { ChatMemory, SignalOptions } from './chat-memory.js';
-import { type HiddenState, hiddenState } from './hidden-state.js';
+import { HiddenMemory } from './hidden-memory.js';
 import { messageTokenCounter } from './message-tokens.js';
 import type { WindowOptions } from './message-window-chat-memory.js';
 import { windowMemory } from './window-memory.js';
-
-/** Kept out of the class's type so that two copies of the package agree on it. */
-const memories: HiddenState<TokenWindowChatMemory, ChatMemory> = /* @__PURE__ */ hiddenState();
 
 /**
  * A window by tokens instead of messages; in everything else as `MessageWindowChatMemory`. The system message counts, and always
@@ -18,7 +14,7 @@ const memories: HiddenState<TokenWindowChatMemory, ChatMemory> = /* @__PURE__ */
  * @example
  * const memory = new TokenWindowChatMemory({ maxTokens: 4_000, estimator: { count: (text) => Math.ceil(text.length / 4) } });
  */
-export class TokenWindowChatMemory implements ChatMemory {
+export class TokenWindowChatMemory extends HiddenMemory {
   /** `maxTokens` > 0. */
   constructor(options: WindowOptions & { readonly maxTokens: number; readonly estimator: TokenCountEstimator }) {
     const { maxTokens, estimator } = options;
@@ -30,18 +26,6 @@ export class TokenWindowChatMemory implements ChatMemory {
       cost,
       budget: (system: Message | undefined) => (system === undefined ? maxTokens : maxTokens - cost(system)),
     };
-    memories.set(this, windowMemory(options, measure));
-  }
-
-  add(conversationId: string, messages: Message | readonly Message[], options?: SignalOptions): Promise<void> {
-    return memories.of(this).add(conversationId, messages, options);
-  }
-
-  get(conversationId: string, options?: SignalOptions): Promise<Message[]> {
-    return memories.of(this).get(conversationId, options);
-  }
-
-  clear(conversationId: string, options?: SignalOptions): Promise<void> {
-    return memories.of(this).clear(conversationId, options);
+    super(windowMemory(options, measure));
   }
 }

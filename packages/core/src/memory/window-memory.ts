@@ -1,4 +1,4 @@
-import { noopLogger } from '../logging/logger.js';
+import { safeLogger } from '../logging/safe-logger.js';
 import type { Message, SystemMessage } from '../messages/message.js';
 import { messageList, withoutKnownSystem } from './added-messages.js';
 import type { ChatMemory } from './chat-memory.js';
@@ -32,7 +32,8 @@ interface Turn {
 
 /** The memory behind the windows: appends, reads the newest part, trims in front. */
 export function windowMemory(options: WindowOptions, { firstRead, cost, budget }: WindowMeasure): ChatMemory {
-  const { repository = new InMemoryChatMemoryRepository(), transcript, logger = noopLogger } = options;
+  const { repository = new InMemoryChatMemoryRepository(), transcript } = options;
+  const logger = safeLogger(options.logger);
   const room = new RoomLeft(cost);
   const turns = new Map<string, Turn>();
   let reach = firstRead;

@@ -30,8 +30,8 @@ export function systemMessage(text: string, options?: MessageOptions): SystemMes
 }
 
 /**
- * '' is text, too: a picture may come without words. Lists are copied. Throws `invalid_argument` for what is not text, and for metadata that
- * is not JSON.
+ * '' is text, too: a picture may come without words. Lists are copied. Throws `invalid_argument` for what is not text, and for metadata
+ * that is not JSON.
  *
  * @example
  * userMessage('What is on this picture?', { media: [media('image/png', bytes)], metadata: { askedAt: new Date() } });
@@ -109,18 +109,18 @@ export function messageText(message: Message): string {
 }
 
 function toolResponse(input: ToolResponseInput, i: number): ToolResponse {
-  checkText(input.id, `responses[${i}].id`);
-  checkText(input.name, `responses[${i}].name`);
-  checkText(input.result, `responses[${i}].result`);
+  const { id, name, result, media, structured, isError } = input;
+  if (typeof id !== 'string') checkText(id, `responses[${i}].id`);
+  if (typeof name !== 'string') checkText(name, `responses[${i}].name`);
+  if (typeof result !== 'string') checkText(result, `responses[${i}].result`);
+  if (media === undefined && structured === undefined && isError === undefined) return { id, name, result };
   return {
-    id: input.id,
-    name: input.name,
-    result: input.result,
-    ...(input.media === undefined ? undefined : { media: copyList(input.media, `responses[${i}].media`) }),
-    ...(input.structured === undefined
-      ? undefined
-      : { structured: jsonFromInput(input.structured, `responses[${i}].structured`) }),
-    ...(input.isError === undefined ? undefined : { isError: input.isError }),
+    id,
+    name,
+    result,
+    ...(media === undefined ? undefined : { media: copyList(media, `responses[${i}].media`) }),
+    ...(structured === undefined ? undefined : { structured: jsonFromInput(structured, `responses[${i}].structured`) }),
+    ...(isError === undefined ? undefined : { isError }),
   };
 }
 
@@ -132,8 +132,10 @@ function checkText(text: unknown, subject: string): void {
 function copyList<T extends object>(list: readonly T[] | undefined, subject: string): readonly T[] {
   if (list === undefined || list.length === 0) return NONE;
   if (!Array.isArray(list)) throw invalidArgument(subject, 'must be a list');
-  return Array.from(list, (item: T | null | undefined, i) => {
+  // By index: `Array.from` takes ten times as long, and methods would pass over holes.
+  for (let i = 0; i < list.length; i++) {
+    const item: T | null | undefined = list[i];
     if (typeof item !== 'object' || item === null) throw invalidArgument(`${subject}[${i}]`, 'must be an object');
-    return item;
-  });
+  }
+  return [...list];
 }

@@ -1,22 +1,27 @@
 import type { CallContext } from '../context/call-context.js';
 import { LinkedSignal } from '../context/linked-signal.js';
 import { neverAborted } from '../context/never-aborted.js';
+import { OwnSignal } from '../context/own-signal.js';
 import { UnsupportedCapabilityError } from '../errors/unsupported-capability-error.js';
-import { type Logger, noopLogger } from '../logging/logger.js';
+import type { Logger } from '../logging/logger.js';
+import { safeLogger } from '../logging/safe-logger.js';
 import type { Message } from '../messages/message.js';
-import { noopObservationRegistry, type Observation, type ObservationRegistry } from '../observation/observation.js';
+import { noopObservationRegistry, type ObservationRegistry } from '../observation/observation.js';
+import type { SafeObservation } from '../observation/safe-observation.js';
 import type { ChatOptions, ResolvedChatOptions } from '../options/chat-options.js';
 import { mergeChatOptions } from '../options/merge-chat-options.js';
 import type { Prompt } from '../prompt/prompt.js';
 import type { ChatResponse } from '../responses/chat-response.js';
 import { fold } from '../responses/fold.js';
-import { retry, retryStream } from '../retry/retry.js';
+import { retryStream } from '../retry/retry.js';
 import type { RetryPolicy } from '../retry/retry-policy.js';
 import { singleUseStream } from '../streams/single-use-stream.js';
 import { checkDistinctNames } from '../tools/tool-name.js';
 import type { ChatModel, ChatModelCapabilities } from './chat-model.js';
 import { ChatModelIterator } from './chat-model-iterator.js';
 import { observeResponse, startObservation } from './chat-model-observation.js';
+import { guardedRequest } from './guarded-request.js';
+import { LeavableIterator } from './leavable-iterator.js';
 import { unsupportedCapabilities } from './unsupported-capabilities.js';
 
 /** What every chat model built on `BaseChatModel` takes; providers add their own. */
@@ -36,7 +41,7 @@ export interface BaseChatModelOptions {
 export interface ModelRequest {
   readonly messages: readonly Message[];
   readonly options: ResolvedChatOptions;
-  /** This call's own, aborted with the caller's. One that never fires when the caller gave none. */
+  /** This call's own, aborted with the caller's and when a stream is left. One that never fires when nothing can end the call. */
   readonly signal: AbortSignal;
 }
 
@@ -45,8 +50,8 @@ export interface ModelRequest {
  * and links the signal. A provider writes `doStream`, and `doCall` when its API has a cheaper whole answer.
  *
  * A call that is aborted rejects at once with `aborted` or, by `AbortSignal.timeout`, with `timeout`; the signal's reason is the cause.
- * What the capabilities do not list is an `UnsupportedCapabilityError`; two tools with one name are `invalid_argument`. A stream does nothing before it is read, is retried until its
- * first chunk, and closes the provider's iterator when it is left.
+ * What the capabilities do not list is an `UnsupportedCapabilityError`; two tools with one name are `invalid_argument`. A stream does
+ * nothing before it is read, is retried until its first chunk, and closes the provider's iterator when it is left.
  * Source: the `ChatModel` base and merging rules of spring-ai-model.
  *
  * @example
@@ -71,7 +76,7 @@ export abstract class BaseChatModel implements ChatModel {
     this.defaultOptions = mergeChatOptions(undefined, options.defaultOptions);
     this.#retry = options.retry?.maxAttempts === 1 ? undefined : options.retry;
     this.#registry = options.observationRegistry ?? noopObservationRegistry;
-    this.#logger = options.logger ?? noopLogger;
+    this.#logger = safeLogger(options.logger);
     this.#refuse = options.onUnsupported !== 'warn';
   }
 
@@ -83,9 +88,10 @@ export abstract class BaseChatModel implements ChatModel {
     }
     const link = context?.signal && new LinkedSignal(context.signal);
     const observation = this.#observe(messages, options, false, context);
-    const request: ModelRequest = { messages, options, signal: link?.signal ?? neverAborted() };
+    const request = modelRequest(messages, options, link);
     try {
-      const response = await this.#callUnder(request, link, observation);
+      const guards = { retry: this.#retry, link, observation, logger: this.#logger };
+      const response = await guardedRequest(() => this.doCall(request), guards);
       if (observation !== undefined) observeResponse(observation, response, this.#registry.content);
       return response;
     } catch (error) {
@@ -109,27 +115,17 @@ export abstract class BaseChatModel implements ChatModel {
     return fold(this.doStream(request));
   }
 
-  #callUnder(
-    request: ModelRequest,
-    link: LinkedSignal | undefined,
-    observation: Observation | undefined,
-  ): Promise<ChatResponse> {
-    const once = (): Promise<ChatResponse> => this.doCall(request);
-    const tries = (): Promise<ChatResponse> =>
-      this.#retry === undefined ? once() : retry(once, this.#retry, { signal: link?.signal, logger: this.#logger });
-    const running = observation === undefined ? tries() : observation.run(tries);
-    return link === undefined ? running : link.race(running);
-  }
-
   #openStream(prompt: Prompt, context: CallContext | undefined): AsyncIterator<ChatResponse> {
     const options = this.#resolve(prompt);
     const { messages } = prompt;
     const link = context?.signal && new LinkedSignal(context.signal);
     const observation = this.#observe(messages, options, true, context);
-    const request: ModelRequest = { messages, options, signal: link?.signal ?? neverAborted() };
+    const own = new OwnSignal();
+    const request = modelRequest(messages, options, link ?? own);
     const open = (): AsyncIterator<ChatResponse> => this.#connect(request)[Symbol.asyncIterator]();
-    if (link === undefined && observation === undefined) return open();
-    return new ChatModelIterator({ open, link, observation, content: this.#registry.content });
+    if (link === undefined && observation === undefined) return new LeavableIterator(open(), own);
+    const cancel = (): void => (link ?? own).cancel();
+    return new ChatModelIterator({ open, link, cancel, observation, content: this.#registry.content });
   }
 
   #connect(request: ModelRequest): AsyncIterable<ChatResponse> {
@@ -165,11 +161,26 @@ export abstract class BaseChatModel implements ChatModel {
     options: ResolvedChatOptions,
     stream: boolean,
     context: CallContext | undefined,
-  ): Observation | undefined {
+  ): SafeObservation | undefined {
     if (!this.#registry.enabled) return undefined;
     const { provider } = this;
     return startObservation(this.#registry, { provider, stream, messages, options, parent: context?.observation });
   }
+}
+
+function modelRequest(
+  messages: readonly Message[],
+  options: ResolvedChatOptions,
+  ending: { readonly signal: AbortSignal } | undefined,
+): ModelRequest {
+  if (ending === undefined) return { messages, options, signal: neverAborted() };
+  return {
+    messages,
+    options,
+    get signal() {
+      return ending.signal;
+    },
+  };
 }
 
 function isEmpty(options: ChatOptions): boolean {

@@ -1,5 +1,5 @@
 import type { LinkedSignal } from '../context/linked-signal.js';
-import type { Observation } from '../observation/observation.js';
+import type { SafeObservation } from '../observation/safe-observation.js';
 import type { ChatResponse } from '../responses/chat-response.js';
 import { ResponseAccumulator } from '../responses/response-accumulator.js';
 import { observeResponse } from './chat-model-observation.js';
@@ -7,7 +7,9 @@ import { observeResponse } from './chat-model-observation.js';
 export interface ChatModelIteratorOptions {
   readonly open: () => AsyncIterator<ChatResponse>;
   readonly link: LinkedSignal | undefined;
-  readonly observation: Observation | undefined;
+  /** Ends the request without a word to the reader, who has turned away. */
+  readonly cancel: () => void;
+  readonly observation: SafeObservation | undefined;
   /** May messages be put into the observation? */
   readonly content: boolean;
 }
@@ -16,18 +18,21 @@ export interface ChatModelIteratorOptions {
 export class ChatModelIterator implements AsyncIterator<ChatResponse> {
   readonly #open: () => AsyncIterator<ChatResponse>;
   readonly #link: LinkedSignal | undefined;
-  readonly #observation: Observation | undefined;
+  readonly #cancel: () => void;
+  readonly #observation: SafeObservation | undefined;
   readonly #content: boolean;
   readonly #seen: ResponseAccumulator | undefined;
   #source: AsyncIterator<ChatResponse> | undefined;
   #reading = false;
   #ended = false;
+  #left = false;
   /** The error of an abort that came while nobody waited: the next `next()` throws it. */
   #missedError: Error | undefined;
 
-  constructor({ open, link, observation, content }: ChatModelIteratorOptions) {
+  constructor({ open, link, cancel, observation, content }: ChatModelIteratorOptions) {
     this.#open = open;
     this.#link = link;
+    this.#cancel = cancel;
     this.#observation = observation;
     this.#content = content;
     this.#seen = observation === undefined ? undefined : new ResponseAccumulator();
@@ -51,6 +56,8 @@ export class ChatModelIterator implements AsyncIterator<ChatResponse> {
       else this.#seen?.add(result.value);
       return result;
     } catch (error) {
+      // Left while it was awaited: the end of the request is the end of the stream.
+      if (this.#left) return { done: true, value: undefined };
       this.#fail(error);
       throw error;
     } finally {
@@ -60,8 +67,9 @@ export class ChatModelIterator implements AsyncIterator<ChatResponse> {
 
   async return(): Promise<IteratorResult<ChatResponse>> {
     if (!this.#ended) {
+      this.#left = true;
       // A generator that waits for its next chunk cannot be closed; its request can.
-      if (this.#reading) this.#link?.cancel();
+      if (this.#reading) this.#cancel();
       this.#end('cancelled');
       await this.#source?.return?.();
     }

@@ -1,6 +1,7 @@
 import type { Message } from '../messages/message.js';
 import type { Observation, ObservationData, ObservationRegistry } from '../observation/observation.js';
 import type { ChatModelObservationData } from '../observation/observation-data.js';
+import { type SafeObservation, startSafely } from '../observation/safe-observation.js';
 import type { ResolvedChatOptions } from '../options/chat-options.js';
 import type { ChatResponse } from '../responses/chat-response.js';
 
@@ -12,7 +13,7 @@ interface ObservedRequest {
   readonly parent: Observation | undefined;
 }
 
-export function startObservation(registry: ObservationRegistry, request: ObservedRequest): Observation {
+export function startObservation(registry: ObservationRegistry, request: ObservedRequest): SafeObservation {
   const { provider, stream, messages, options, parent } = request;
   const data = defined({
     provider,
@@ -28,7 +29,7 @@ export function startObservation(registry: ObservationRegistry, request: Observe
     toolNames: toolNamesOf(options),
     inputMessages: registry.content ? messages : undefined,
   });
-  return registry.start({ kind: 'chat_model', name: options.model ?? provider, parent, data });
+  return startSafely(registry, () => ({ kind: 'chat_model', name: options.model ?? provider, parent, data }));
 }
 
 /**
@@ -36,7 +37,7 @@ export function startObservation(registry: ObservationRegistry, request: Observe
  * have brought one before the stream was cut.
  */
 export function observeResponse(
-  observation: Observation,
+  observation: SafeObservation,
   response: ChatResponse,
   content: boolean,
   ending?: 'cancelled' | 'error',

@@ -1,8 +1,10 @@
 import { ModelError } from '../errors/model-error.js';
 import { isRetryableStatus, modelErrorCode } from '../errors/model-error-code.js';
+import { safeCause } from '../errors/safe-cause.js';
 import { VernalError } from '../errors/vernal-error.js';
 import type { JsonValue } from '../json/json-value.js';
 import { retryAfterMs } from '../retry/retry-after.js';
+import { notTheApi } from './answer-faults.js';
 
 /** Where a provider's SDK failed. */
 export interface ModelErrorPlace {
@@ -13,7 +15,7 @@ export interface ModelErrorPlace {
   readonly model?: string | undefined;
   /** True once the answer has begun: a failure is then `model_stream_interrupted`. */
   readonly streaming?: boolean | undefined;
-  /** Puts the provider's own words into the message; they may quote a key or a prompt. Default false. */
+  /** Puts the provider's own words into message and cause; they may quote a key or a prompt. Default false. */
   readonly providerMessages?: boolean | undefined;
 }
 
@@ -52,6 +54,7 @@ export function modelErrorFrom(thrown: unknown, place: ModelErrorPlace): VernalE
   if (VernalError.is(thrown)) return thrown;
   const error: ForeignError = typeof thrown === 'object' && thrown !== null ? thrown : {};
   const words = place.providerMessages && typeof error.message === 'string' ? ` (${error.message})` : '';
+  const cause = place.providerMessages ? thrown : safeCause(thrown);
   const { provider, name } = place;
   const status = statusOf(error);
   if (status !== undefined) {
@@ -76,6 +79,7 @@ export function modelErrorFrom(thrown: unknown, place: ModelErrorPlace): VernalE
       details: details(error, place),
     });
   }
+  if (error.name === 'SyntaxError' && !place.streaming) return notTheApi(place);
   if (/timeout/i.test(`${classOf(thrown)} ${String(error.name)}`)) {
     const fault = `${name} did not answer in time: raise \`timeoutMs\`, or try again`;
     return new ModelError(fault, { code: 'timeout', provider, subject: 'timeoutMs', retryable: true });
@@ -85,14 +89,14 @@ export function modelErrorFrom(thrown: unknown, place: ModelErrorPlace): VernalE
         code: 'model_stream_interrupted',
         provider,
         retryable: true,
-        cause: thrown,
+        cause,
       })
     : new ModelError(`${name} cannot be reached: check the network and \`baseURL\``, {
         code: 'model_connection',
         provider,
         subject: 'baseURL',
         retryable: true,
-        cause: thrown,
+        cause,
       });
 }
 

@@ -4,7 +4,7 @@ import type { Message } from '../messages/message.js';
 import { assistantMessage } from '../messages/message-factories.js';
 import type { ResolvedChatOptions } from '../options/chat-options.js';
 import { Prompt } from '../prompt/prompt.js';
-import { type ChatResponse, chatResponse, hasToolCalls } from '../responses/chat-response.js';
+import { type ChatResponse, callsTools, chatResponse, hasToolCalls } from '../responses/chat-response.js';
 import { ResponseAccumulator } from '../responses/response-accumulator.js';
 import { addUsage, NO_USAGE, type Usage } from '../responses/usage.js';
 import type { ToolCallingManager, ToolExecutionResult } from '../tools/tool-calling-manager.js';
@@ -39,7 +39,10 @@ export async function* toolLoop(
       if (shown !== undefined) yield shown;
     }
     const response = accumulator.result();
-    if (!hasToolCalls(response)) return;
+    if (!callsTools(response)) {
+      if (hasToolCalls(response)) yield withUnrunCalls(response, usage);
+      return;
+    }
     usage = addUsage(usage, response.metadata.usage);
     reasoningParts += Math.max(...response.results.map(({ output }) => output.reasoning.length));
     if (chunks.heldBack) yield { results: [], result: undefined, metadata: { ...response.metadata, usage } };
@@ -75,6 +78,18 @@ async function offerTools(manager: ToolCallingManager, prompt: Prompt, options: 
   const asGiven = !named && options.tools === prompt.options.tools && toolContext === prompt.options.toolContext;
   if (asGiven) return prompt;
   return new Prompt(prompt.messages, { ...prompt.options, tools, toolNames: null, toolContext });
+}
+
+/** What was held back of an answer whose calls are not run: they and the reason are for the caller to see. */
+function withUnrunCalls({ results, metadata }: ChatResponse, usageBefore: Usage): ChatResponse {
+  return chatResponse(
+    results.map(({ index, output, metadata: ending }) => ({
+      index,
+      output: assistantMessage({ toolCalls: output.toolCalls }),
+      metadata: ending,
+    })),
+    { ...metadata, usage: addUsage(usageBefore, metadata.usage) },
+  );
 }
 
 function ended({ results, result }: ChatResponse, messages: readonly Message[], usage: Usage): ChatResponse {

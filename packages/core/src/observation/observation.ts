@@ -57,7 +57,7 @@ export interface Observation {
   run<T>(fn: () => T): T;
 }
 
-const noopObservation: Observation = {
+export const noopObservation: Observation = {
   kind: 'noop',
   add() {},
   event() {},

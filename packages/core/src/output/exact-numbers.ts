@@ -1,7 +1,8 @@
 import type { SchemaIssue } from '../schema/standard-schema.js';
+import { plainStringEnd } from './json-like.js';
 
 const SUSPECT = /\d{16}|\d[eE]\+?\d{3}/;
-const TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?\d[\d.eE+-]*|[{}[\],:]/g;
+const TOKEN = /-?\d[\d.eE+-]*|[{}[\],:"]/g;
 
 /**
  * Numbers of a JSON text that JavaScript would change on reading: whole numbers that lose digits (64-bit ids), and numbers beyond
@@ -13,7 +14,9 @@ export function inexactNumbers(json: string): readonly SchemaIssue[] {
   const path: (string | number)[] = [];
   const inList: boolean[] = [];
   let keyIsNext = false;
-  for (const [token] of json.matchAll(TOKEN)) {
+  TOKEN.lastIndex = 0;
+  for (let match = TOKEN.exec(json); match !== null; match = TOKEN.exec(json)) {
+    const token = match[0];
     switch (token[0]) {
       case '{':
       case '[':
@@ -35,7 +38,9 @@ export function inexactNumbers(json: string): readonly SchemaIssue[] {
         keyIsNext = false;
         break;
       case '"':
-        if (keyIsNext) path[path.length - 1] = JSON.parse(token);
+        // Not by the expression: a string of a few megabytes exhausts its stack.
+        TOKEN.lastIndex = plainStringEnd(json, match.index);
+        if (keyIsNext) path[path.length - 1] = JSON.parse(json.slice(match.index, TOKEN.lastIndex));
         break;
       default: {
         const message = faultOf(token);

@@ -143,7 +143,7 @@ function mayClose(expected: Expected, commaAt: number): boolean {
 }
 
 /** Behind the closing quote of the string that opens at `at`; -1 when it is never closed. */
-function plainStringEnd(text: string, at: number): number {
+export function plainStringEnd(text: string, at: number): number {
   for (let close = text.indexOf('"', at + 1); close !== -1; close = text.indexOf('"', close + 1)) {
     let backslashes = 0;
     while (text[close - 1 - backslashes] === '\\') backslashes++;

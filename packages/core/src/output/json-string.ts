@@ -8,7 +8,7 @@ export interface Scalar<T = unknown> {
   readonly end: number;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
+export const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
   '/': '/',
@@ -50,6 +50,6 @@ function readEscape(text: string, at: number): { readonly text: string; readonly
 }
 
 /** The other half may be next; alone it would be shown as another character. */
-function withoutHalfPair(text: string): string {
+export function withoutHalfPair(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
 }

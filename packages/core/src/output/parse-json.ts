@@ -1,7 +1,7 @@
 import { StructuredOutputError } from '../errors/structured-output-error.js';
 import type { SchemaIssue } from '../schema/standard-schema.js';
 import { inexactNumbers } from './exact-numbers.js';
-import { readJson } from './json-prefix.js';
+import { jsonFault } from './json-fault.js';
 import { clean, defaultCleaners, type TextCleaner } from './text-cleaner.js';
 
 /** The JSON value in a model's answer. Throws `StructuredOutputError` for what is no JSON and for numbers that reading would change. */
@@ -36,19 +36,10 @@ function parsed(text: string): { readonly value: unknown } | undefined {
 }
 
 function unreadable(rawText: string, cleaned: string): StructuredOutputError {
-  const message = faultOf(cleaned);
+  const message = jsonFault(cleaned);
   return new StructuredOutputError(`The answer is not JSON: ${message}`, {
     subject: 'text',
     rawText,
     issues: [{ message: `Not JSON: ${message}` }],
   });
-}
-
-function faultOf(text: string): string {
-  if (text.trim() === '') return 'it is empty';
-  const { state, end } = readJson(text, 0, 'strict');
-  if (state === 'cut') return 'it ends too early';
-  const before = text.slice(0, end);
-  const line = before.split('\n').length;
-  return `unexpected character at line ${line}, column ${end - before.lastIndexOf('\n')}`;
 }

@@ -1,3 +1,4 @@
+import { GrowingJson } from './growing-json.js';
 import { skipWhite } from './json-like.js';
 import { readJson } from './json-prefix.js';
 
@@ -24,6 +25,12 @@ const JSON_IN_PROSE = /\{\s*"|\[\s*[[{"]/g;
  * parsePartialJson('{"year":199'); // {}: may still become 1999
  */
 export function parsePartialJson(text: string): unknown {
+  const start = partialJsonStart(text);
+  return start === undefined ? undefined : readJson(text, start, 'lenient').value;
+}
+
+/** Where the value begins of which something can be read; once there is such a place, more text does not move it. */
+function partialJsonStart(text: string): number | undefined {
   let at = skipWhite(text, 0);
   THOUGHT.lastIndex = at;
   for (let thought = THOUGHT.exec(text); thought !== null; thought = THOUGHT.exec(text)) {
@@ -36,8 +43,46 @@ export function parsePartialJson(text: string): unknown {
   FENCE.lastIndex = at;
   if (FENCE.test(text)) at = skipWhite(text, FENCE.lastIndex);
   const read = readJson(text, at, 'lenient');
-  if (read.value !== undefined || read.state === 'cut') return read.value;
+  if (read.value !== undefined) return at;
+  if (read.state === 'cut') return undefined;
   JSON_IN_PROSE.lastIndex = at;
-  const start = JSON_IN_PROSE.exec(text)?.index;
-  return start === undefined ? undefined : readJson(text, start, 'lenient').value;
+  return JSON_IN_PROSE.exec(text)?.index;
+}
+
+/**
+ * `parsePartialJson` for a text that comes in pieces: reads each piece once, so that a long answer in many chunks costs no more than its
+ * length. `value` is the same object as long as nothing was added; what is whole in it is shared with later ones.
+ *
+ * @example
+ * const reader = new PartialJsonReader();
+ * reader.push('{"title":"Vol');
+ * reader.push('ver"');
+ * reader.value; // { title: 'Volver' }
+ */
+export class PartialJsonReader {
+  #before = '';
+  #json: GrowingJson | undefined;
+
+  /** What can be read so far; undefined while there is nothing. Only ever grows, unless `repeatsKeys`. */
+  get value(): unknown {
+    return this.#json?.snapshot();
+  }
+
+  /** True once an object had one key twice: its second value takes the place of the first. */
+  get repeatsKeys(): boolean {
+    return this.#json?.repeatsKeys ?? false;
+  }
+
+  push(text: string): void {
+    if (this.#json !== undefined) {
+      this.#json.push(text);
+      return;
+    }
+    this.#before += text;
+    const start = partialJsonStart(this.#before);
+    if (start === undefined) return;
+    this.#json = new GrowingJson();
+    this.#json.push(this.#before.slice(start));
+    this.#before = '';
+  }
 }

@@ -32,11 +32,16 @@ export function schemaConverter<S extends AnySchemaWithJson>(
     jsonSchema,
     convert: (text) => {
       const result = schema['~standard'].validate(parseJson(text, options?.cleaners));
-      return result instanceof Promise
-        ? result.then((settled) => accepted(settled, text))
+      return isThenable(result)
+        ? Promise.resolve(result).then((settled) => accepted<InferOutput<S>>(settled, text))
         : accepted<InferOutput<S>>(result, text);
     },
   };
+}
+
+/** Promises of another realm or library are none by class; taken for a result, one would let every value pass. */
+function isThenable(result: unknown): result is PromiseLike<unknown> {
+  return typeof result === 'object' && result !== null && 'then' in result && typeof result.then === 'function';
 }
 
 /** `validate` is typed loosely where inference counts; the Standard Schema interface says what it gives. */

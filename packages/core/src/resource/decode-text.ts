@@ -11,11 +11,13 @@ export interface TextOptions {
   readonly fatal?: boolean | undefined;
 }
 
+/** How bytes become text, and whose bytes they are. */
 export interface DecodeTextOptions extends TextOptions {
   /** Where the bytes came from: its MIME type may tell the encoding, and errors name it. */
   readonly source?: Pick<Resource, 'uri' | 'filename' | 'mimeType'> | undefined;
 }
 
+/** What `decodeText` found. */
 export interface DecodedText {
   /** Without its byte order mark. */
   readonly text: string;

@@ -4,6 +4,7 @@ import { decodeText, type TextOptions } from './decode-text.js';
 import { PieceDecoder } from './piece-decoder.js';
 import type { Resource } from './resource.js';
 
+/** How bytes become text, and what ends the reading. */
 export interface ReadTextOptions extends TextOptions, CallContext {}
 
 /**

@@ -4,6 +4,7 @@ import { invalidArgument } from '../errors/invalid-argument.js';
 import { isRetryableStatus } from '../errors/model-error-code.js';
 import { VernalError } from '../errors/vernal-error.js';
 import { retryAfterMs } from '../retry/retry-after.js';
+import { bodyChunks } from '../streams/body-chunks.js';
 import { isPrivateHost } from './address-guard.js';
 import { joinBytes } from './join-bytes.js';
 import type { Resource, ResourceOptions } from './resource.js';
@@ -64,22 +65,15 @@ export function urlResource(url: string | URL, options: UrlResourceOptions = {})
       await discard(response);
       throw tooLarge(start, maxBytes);
     }
-    const reader = response.body?.getReader();
-    if (reader === undefined) return;
     let length = 0;
     try {
-      for (;;) {
-        const { done, value } = await reader.read().catch((cause: unknown) => {
-          throw failed(start, signal, cause);
-        });
-        if (done) return;
-        length += value.length;
+      for await (const piece of bodyChunks(response.body)) {
+        length += piece.length;
         if (length > maxBytes) throw tooLarge(start, maxBytes);
-        yield value;
+        yield piece;
       }
-    } finally {
-      // Closes the connection when the reader left early; after the end it does nothing.
-      await reader.cancel().catch(() => undefined);
+    } catch (error) {
+      throw VernalError.is(error) ? error : failed(start, signal, error);
     }
   }
 

@@ -106,6 +106,7 @@ export interface ChatResponseMetadataInput {
   readonly [key: string]: unknown;
 }
 
+const CUT_SHORT: ReadonlySet<string> = new Set(['length', 'content_filter']);
 const NO_RESPONSE_METADATA: ChatResponseMetadata = Object.freeze({ usage: NO_USAGE });
 
 /**
@@ -134,6 +135,16 @@ export function chatResponse(
 /** True when any generation holds tool calls. Chunks: fold first. */
 export function hasToolCalls(response: ChatResponse): boolean {
   return response.results.some((result) => result.output.toolCalls.length > 0);
+}
+
+/**
+ * True when the tools of a folded response are to be run: a generation holds calls and was not cut short ('length', 'content_filter'). Of
+ * calls beside such a reason nobody knows whether they are all, or as they were meant.
+ */
+export function callsTools(response: ChatResponse): boolean {
+  return response.results.some(
+    ({ output, metadata }) => output.toolCalls.length > 0 && !CUT_SHORT.has(metadata.finishReason ?? ''),
+  );
 }
 
 /** Ignores case; a missing reason counts as ''. */

@@ -65,7 +65,7 @@ class FoldTap implements AsyncIterator<ChatResponse> {
   }
 
   next(): Promise<IteratorResult<ChatResponse>> {
-    return this.#source.next().then(this.#pass);
+    return this.#source.next().then(this.#pass, this.#fail);
   }
 
   async return(): Promise<IteratorResult<ChatResponse>> {
@@ -80,6 +80,12 @@ class FoldTap implements AsyncIterator<ChatResponse> {
     if (result.done) return this.#finish();
     this.#accumulator.add(result.value);
     return result;
+  };
+
+  /** A source that failed has no end to tell of, although it seems to reach one when it is asked again. */
+  readonly #fail = (error: unknown): never => {
+    this.#ended = true;
+    throw error;
   };
 
   async #finish(): Promise<IteratorResult<ChatResponse>> {

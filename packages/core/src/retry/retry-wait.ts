@@ -1,5 +1,6 @@
 import { abortError } from '../context/abort-error.js';
 import { VernalError } from '../errors/vernal-error.js';
+import { safeLogger } from '../logging/safe-logger.js';
 import type { RetryOptions, RetryPolicy } from './retry-policy.js';
 import { isRetryableError, retryAfterOf } from './retryable-error.js';
 import { sleep } from './sleep.js';
@@ -31,7 +32,7 @@ export class RetryWait {
     if (!(this.#policy.retryable ?? isRetryableError)(error, attempt)) throw error;
     const delayMs = retryAfterOf(error) ?? this.#delay(attempt);
     if (this.#end !== undefined && performance.now() + delayMs > this.#end) throw error;
-    logger?.warn('Trying again after a failure', {
+    safeLogger(logger).warn('Trying again after a failure', {
       attempt,
       delayMs,
       ...(VernalError.is(error) ? { code: error.code } : undefined),

@@ -1,6 +1,7 @@
 import { invalidArgument } from '../errors/invalid-argument.js';
 import { TemplateError } from '../errors/template-error.js';
-import { type Logger, noopLogger } from '../logging/logger.js';
+import type { Logger } from '../logging/logger.js';
+import { safeLogger } from '../logging/safe-logger.js';
 import { type ParsedTemplate, type Placeholder, templateParser } from './parsed-template.js';
 import type { TemplateRenderer, TemplateVariables } from './template-renderer.js';
 import { lookUp, MISSING, textOf } from './template-value.js';
@@ -32,7 +33,7 @@ export interface DefaultRendererOptions {
  * defaultRenderer().render('Answer like {"city": "…"} for {city.name}.', { city: { name: 'Rome' } });
  */
 export function defaultRenderer(options: DefaultRendererOptions = {}): TemplateRenderer {
-  const { start = '{', end = '}', validation = 'throw', logger = noopLogger } = options;
+  const { start = '{', end = '}', validation = 'throw' } = options;
   checkDelimiters(start, end);
   const parse = templateParser(start, end);
 
@@ -56,7 +57,7 @@ export function defaultRenderer(options: DefaultRendererOptions = {}): TemplateR
     const absent = placeholders.filter(({ name, path }) => lookUp(variables, name, path) === MISSING);
     const missing = [...new Set(absent.map(({ name }) => name))];
     if (validation === 'warn') {
-      logger.warn('Template variables are missing and were rendered as nothing', { missing });
+      safeLogger(options.logger).warn('Template variables are missing and were rendered as nothing', { missing });
       return;
     }
     const place = absent[0] === undefined ? {} : placeOf(template, absent[0].at);

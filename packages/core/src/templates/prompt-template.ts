@@ -1,6 +1,7 @@
 import type { CallContext } from '../context/call-context.js';
 import { invalidArgument } from '../errors/invalid-argument.js';
 import { TemplateError } from '../errors/template-error.js';
+import { setOwn } from '../json/own-property.js';
 import type { Media } from '../media/media.js';
 import type { UserMessage } from '../messages/message.js';
 import { userMessage } from '../messages/message-factories.js';
@@ -68,15 +69,14 @@ export class PromptTemplate {
   with(variables: TemplateVariables): PromptTemplate {
     return new PromptTemplate({
       template: this.template,
-      variables: { ...this.variables, ...variables },
+      variables: withGiven(this.variables, variables),
       renderer: rendererOf(this),
     });
   }
 
   /** Throws `TemplateError` when variables are missing. */
   render(variables?: TemplateVariables): string {
-    const all = variables === undefined ? this.variables : { ...this.variables, ...variables };
-    return rendererOf(this).render(this.template, all);
+    return rendererOf(this).render(this.template, withGiven(this.variables, variables));
   }
 
   /** A user message of the rendered text. Throws `TemplateError` when variables are missing. */
@@ -113,6 +113,16 @@ export async function templateFrom(
   options: (Omit<TemplateOptions, 'template'> & CallContext) | undefined,
 ): Promise<TemplateOptions> {
   return { template: await readText(resource, options), variables: options?.variables, renderer: options?.renderer };
+}
+
+/** What is undefined is not given: it takes nothing away from what is known. */
+function withGiven(known: TemplateVariables, given: TemplateVariables | undefined): TemplateVariables {
+  if (given === undefined) return known;
+  const all = { ...known, ...given };
+  for (const name of Object.keys(known)) {
+    if (given[name] === undefined) setOwn(all, name, known[name]);
+  }
+  return all;
 }
 
 function rendererOf(template: PromptTemplate): TemplateRenderer {

@@ -1,3 +1,4 @@
+import { isJsonValue } from '../json/is-json-value.js';
 import { toJsonValue } from '../json/to-json-value.js';
 
 /**
@@ -15,7 +16,8 @@ export function convertToolResult(result: unknown): string {
   if (typeof result === 'bigint') return result.toString();
   try {
     if (result instanceof Date) return result.toISOString();
-    return JSON.stringify(typeof result === 'object' && result !== null ? toJsonValue(result) : scalar(result));
+    if (typeof result !== 'object' || result === null) return JSON.stringify(scalar(result));
+    return JSON.stringify(isJsonValue(result) ? result : toJsonValue(result));
   } catch {
     // A getter or toJSON of the tool's own that throws, a date out of range, or nesting that exhausts the stack.
     return 'The tool gave a result that cannot be written as text.';

@@ -13,23 +13,24 @@ import type { ToolRound, ToolStep } from './tool-round-state.js';
 type RunStep = Extract<ToolStep, { type: 'run' }>;
 
 /** By position of the step; undefined for a deferred call. */
-type Answers = (ToolResponse | undefined)[];
+export type Answers = readonly (ToolResponse | undefined)[];
 
-/** Carries a plan out and writes the round into the history. `before`: the messages in front of the assistant message. */
-export async function executeToolRound(
+/** Writes a round that ran into the history. `before`: the messages in front of the assistant message. */
+export function roundResult(
   round: ToolRound,
   { steps, breach }: ToolPlan,
+  answers: Answers,
   before: readonly Message[],
-): Promise<ToolExecutionResult> {
-  const answers = await runSteps(round, steps);
+): ToolExecutionResult {
   const responses = answers.filter((answer) => answer !== undefined);
   if (breach !== undefined) {
     const { toolName, limit, text } = breach;
     const details = { onExceeded: round.settings.limits.onExceeded };
     throw new ToolLimitError(text, { toolName, limit, partial: responses, subject: 'limits', details });
   }
-  const conversationHistory: Message[] = [...before, sendable(round, steps, answers)];
-  if (responses.length > 0) conversationHistory.push(toolResponseMessage(responses));
+  const called = sendable(round, steps, answers);
+  const conversationHistory =
+    responses.length === 0 ? [...before, called] : [...before, called, toolResponseMessage(responses)];
   if (responses.length < steps.length) {
     const pendingCalls = steps.filter((step) => step.type === 'defer').map(({ call }) => call);
     return { conversationHistory, returnDirect: false, pendingCalls };
@@ -53,48 +54,75 @@ function isAccepted(step: ToolStep | undefined, answer: ToolResponse | undefined
   return step?.type === 'run' && answer?.isError !== true && isChecked(step.tool);
 }
 
-async function runSteps(round: ToolRound, steps: readonly ToolStep[]): Promise<Answers> {
-  const answers: Answers = steps.map((step) => (step.type === 'answer' ? step.response : undefined));
-  const open = steps.reduce((count, step) => (step.type === 'run' ? count + 1 : count), 0);
-  const { timeoutMs, maxConcurrency } = round.settings;
-  const signal = round.context?.signal;
-  // Several calls share a scope, so that one which ends the round ends the others too.
-  const shared = open > 1 ? new CallScope(signal, { abortable: true }) : undefined;
-  const around = shared ?? signal;
-  const run = async ({ call, tool }: RunStep): Promise<ToolResponse> => {
-    if (around?.aborted) return cancelledAnswer(call);
-    if (shared !== undefined && timeoutMs === undefined) return runToolCall(round, call, tool, shared);
-    const scope = new CallScope(around, { timeoutMs });
-    try {
-      return await runToolCall(round, call, tool, scope);
-    } finally {
-      scope.close();
-    }
-  };
-  let next = 0;
-  const work = async (): Promise<void> => {
-    while (next < steps.length) {
-      const index = next++;
-      const step = steps[index];
-      if (step?.type === 'run') answers[index] = await run(step);
-    }
-  };
-  if (shared === undefined) await work();
-  else await runWorkers(work, Math.min(maxConcurrency, open), shared).finally(() => shared.close());
-  return answers;
+/** Runs what a plan says is to be run. */
+export function runSteps(round: ToolRound, steps: readonly ToolStep[]): Promise<Answers> {
+  const answers = steps.map(answerNow);
+  const open = steps.filter(isRun);
+  if (open.length > 1) return runTogether(round, steps, open.length, answers);
+  const only = open[0];
+  if (only === undefined) return Promise.resolve(answers);
+  return runStep(round, only, round.context?.signal).then((answer) => {
+    answers[steps.indexOf(only)] = answer;
+    return answers;
+  });
 }
 
-/** Ends with all of them: on the first failure the others are aborted, and nothing is left running that heeds its signal. */
-async function runWorkers(work: () => Promise<void>, count: number, scope: CallScope): Promise<void> {
+function answerNow(step: ToolStep): ToolResponse | undefined {
+  return step.type === 'answer' ? step.response : undefined;
+}
+
+function isRun(step: ToolStep): step is RunStep {
+  return step.type === 'run';
+}
+
+/**
+ * Several calls share a scope, so that one which ends the round ends the others too. Ends with all of them: on the first failure the
+ * others are aborted, and nothing is left running that heeds its signal.
+ */
+async function runTogether(
+  round: ToolRound,
+  steps: readonly ToolStep[],
+  open: number,
+  answers: (ToolResponse | undefined)[],
+): Promise<Answers> {
+  const scope = new CallScope(round.context?.signal, { abortable: true });
   let failure: { readonly error: unknown } | undefined;
-  const guarded = async (): Promise<void> => {
+  let next = 0;
+  const work = async (): Promise<void> => {
     try {
-      await work();
+      while (next < steps.length) {
+        const index = next++;
+        const step = steps[index];
+        if (step?.type === 'run') answers[index] = await runStep(round, step, scope);
+      }
     } catch (error) {
       failure ??= { error };
       scope.abort(error);
     }
   };
-  await Promise.all(Array.from({ length: count }, guarded));
+  const workers: Promise<void>[] = [];
+  while (workers.length < Math.min(round.settings.maxConcurrency, open)) workers.push(work());
+  await Promise.all(workers);
+  scope.close();
   if (failure !== undefined) throw failure.error;
+  return answers;
+}
+
+function runStep(round: ToolRound, step: RunStep, around: AbortSignal | CallScope | undefined): Promise<ToolResponse> {
+  const { call, tool } = step;
+  const { timeoutMs } = round.settings;
+  if (around?.aborted) return Promise.resolve(cancelledAnswer(call));
+  if (timeoutMs === undefined) {
+    if (around === undefined) return runToolCall(round, call, tool, new CallScope(undefined));
+    if (around instanceof CallScope) return runToolCall(round, call, tool, around);
+  }
+  return runWithin(round, step, new CallScope(around, { timeoutMs }));
+}
+
+async function runWithin(round: ToolRound, { call, tool }: RunStep, scope: CallScope): Promise<ToolResponse> {
+  try {
+    return await runToolCall(round, call, tool, scope);
+  } finally {
+    scope.close();
+  }
 }

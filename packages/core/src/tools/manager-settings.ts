@@ -1,5 +1,6 @@
 import { invalidArgument } from '../errors/invalid-argument.js';
-import { type Logger, noopLogger } from '../logging/logger.js';
+import type { Logger } from '../logging/logger.js';
+import { safeLogger } from '../logging/safe-logger.js';
 import { noopObservationRegistry, type ObservationRegistry } from '../observation/observation.js';
 import type { ApproveTool } from './approval.js';
 import type { ToolCallback } from './tool-callback.js';
@@ -50,7 +51,7 @@ export function managerSettings(options: ToolCallingManagerOptions): ManagerSett
     maxConcurrency: options.parallel === false ? 1 : maxConcurrency,
     timeoutMs,
     registry: options.observationRegistry ?? noopObservationRegistry,
-    logger: options.logger ?? noopLogger,
+    logger: safeLogger(options.logger),
     warned: new WeakSet(),
   };
 }

@@ -1,7 +1,7 @@
 import { ToolExecutionError } from '../errors/tool-execution-error.js';
 import type { JsonValue } from '../json/json-value.js';
 import { inexactNumbers } from '../output/exact-numbers.js';
-import { readJson } from '../output/json-prefix.js';
+import { jsonFault } from '../output/json-fault.js';
 import type { SchemaIssue } from '../schema/standard-schema.js';
 
 const MAX_ISSUES = 20;
@@ -14,22 +14,25 @@ const MAX_ISSUE_LENGTH = 300;
  */
 export function parseToolArguments(text: string, toolName: string, toolCallId: string): JsonValue {
   if (text === '' || text.trim() === '') return {};
-  const refuse = (fault: string): ToolExecutionError =>
-    new ToolExecutionError(`The arguments of tool '${toolName}' ${fault}`, {
-      toolName,
-      toolCallId,
-      subject: 'arguments',
-    });
   let value: JsonValue;
   try {
     value = JSON.parse(text);
   } catch {
-    // The parser's own message quotes the text.
-    throw refuse(`are not valid JSON: ${jsonFault(text)}`);
+    throw refused(`are not valid JSON: ${jsonFault(text)}`, toolName, toolCallId);
   }
   const issues = inexactNumbers(text);
-  if (issues.length > 0) throw refuse(`hold a number that cannot be kept: ${issuesText(issues)}`);
+  if (issues.length > 0) {
+    throw refused(`hold a number that cannot be kept: ${issuesText(issues)}`, toolName, toolCallId);
+  }
   return value ?? {};
+}
+
+function refused(fault: string, toolName: string, toolCallId: string): ToolExecutionError {
+  return new ToolExecutionError(`The arguments of tool '${toolName}' ${fault}`, {
+    toolName,
+    toolCallId,
+    subject: 'arguments',
+  });
 }
 
 /** Path and message of each issue, as far as a model will read. */
@@ -45,9 +48,4 @@ function issueText({ message, path }: SchemaIssue): string {
     place += typeof key === 'number' ? `[${key}]` : `${place === '' ? '' : '.'}${String(key)}`;
   }
   return `${place === '' ? 'arguments' : place}: ${message}`.slice(0, MAX_ISSUE_LENGTH);
-}
-
-function jsonFault(text: string): string {
-  const { state, end } = readJson(text, 0, 'strict');
-  return state === 'cut' ? 'the text ends too early' : `unexpected character at position ${end + 1}`;
 }

@@ -19,34 +19,51 @@ import type { ToolRound, ToolStep } from './tool-round-state.js';
 export interface ToolPlan {
   readonly steps: readonly ToolStep[];
   /** Set when the turn ends here: `steps` are the calls before the breach. */
-  readonly breach?: LimitBreach;
+  readonly breach?: LimitBreach | undefined;
 }
 
-/** Decides what happens to each call of a round; nothing has run yet. People are asked one after another, in call order. */
-export async function planToolCalls(round: ToolRound): Promise<ToolPlan> {
+/**
+ * Decides what happens to each call of a round; nothing has run yet. People are asked one after another, in call order. At once where
+ * nobody is asked.
+ */
+export function planToolCalls(round: ToolRound): ToolPlan | Promise<ToolPlan> {
   const { limits } = round.settings;
   checkDistinctNames(round.options.tools ?? []);
   const count = new ToolCallCount(round.messages, limits);
   let told: Map<ToolCall, LimitBreach> | undefined;
-  const calls: ToolCall[] = [];
+  let calls = round.assistant.toolCalls;
   let breach: LimitBreach | undefined;
-  for (const call of round.assistant.toolCalls) {
+  for (const [i, call] of calls.entries()) {
     breach = count.add(call.name);
-    if (breach !== undefined) {
-      if (limits.onExceeded !== 'answer' || count.told) break;
-      told ??= new Map();
-      told.set(call, breach);
-      breach = undefined;
+    if (breach === undefined) continue;
+    if (limits.onExceeded !== 'answer' || count.told) {
+      calls = calls.slice(0, i);
+      break;
     }
-    calls.push(call);
+    told ??= new Map();
+    told.set(call, breach);
+    breach = undefined;
   }
-  const steps: ToolStep[] = [];
-  for (const call of calls) {
+  const steps = planSteps(round, calls, told, []);
+  return steps instanceof Promise ? steps.then((planned) => ({ steps: planned, breach })) : { steps, breach };
+}
+
+/** Goes on behind `steps`. */
+function planSteps(
+  round: ToolRound,
+  calls: readonly ToolCall[],
+  told: ReadonlyMap<ToolCall, LimitBreach> | undefined,
+  steps: ToolStep[],
+): readonly ToolStep[] | Promise<readonly ToolStep[]> {
+  for (let i = steps.length; i < calls.length; i++) {
+    const call = calls[i];
+    if (call === undefined) continue;
     const over = told?.get(call);
     const step = over === undefined ? planCall(round, call) : answerStep(call, over.text);
-    steps.push(step instanceof Promise ? await step : step);
+    if (step instanceof Promise) return step.then((first) => planSteps(round, calls, told, [...steps, first]));
+    steps.push(step);
   }
-  return breach === undefined ? { steps } : { steps, breach };
+  return steps;
 }
 
 /** What a decision makes of a call. */

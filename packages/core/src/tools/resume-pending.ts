@@ -4,7 +4,7 @@ import { VernalError } from '../errors/vernal-error.js';
 import type { AssistantMessage, Message, ToolResponse } from '../messages/message.js';
 import type { ChatOptions } from '../options/chat-options.js';
 import type { ApprovalDecisions, PendingApproval } from './approval.js';
-import { executeToolRound } from './execute-tool-round.js';
+import { roundResult, runSteps } from './execute-tool-round.js';
 import { findTool } from './find-tools.js';
 import type { ManagerSettings } from './manager-settings.js';
 import { openPendingApproval } from './pending-approval.js';
@@ -44,7 +44,7 @@ export async function resumePending(
       steps.push(await toolStep(round, call, (tool) => decidedStep(round, call, tool, decision ?? { type: 'defer' })));
     }
   }
-  return executeToolRound(round, { steps }, before);
+  return roundResult(round, { steps }, await runSteps(round, steps), before);
 }
 
 interface WaitingHistory {

@@ -2,8 +2,8 @@ import { abortError } from '../context/abort-error.js';
 import { neverAborted } from '../context/never-aborted.js';
 import type { ToolExecutionError } from '../errors/tool-execution-error.js';
 import type { ToolCall, ToolResponse } from '../messages/message.js';
-import type { Observation } from '../observation/observation.js';
 import type { ToolObservationData } from '../observation/observation-data.js';
+import { type SafeObservation, startSafely } from '../observation/safe-observation.js';
 import type { CallScope } from './call-scope.js';
 import { toolTimeoutError, toToolExecutionError } from './execution-error.js';
 import type { ManagerSettings } from './manager-settings.js';
@@ -21,7 +21,9 @@ export async function runToolCall(
   const { settings } = round;
   const observation = settings.registry.enabled ? observe(round, call, tool) : undefined;
   try {
-    const answer = answerOf(call, await scope.race(start(round, call, tool, scope, observation)));
+    const running = start(round, call, tool, scope, observation);
+    // A tool written by hand may answer at once.
+    const answer = answerOf(call, await (scope.endless ? running : scope.race(Promise.resolve(running))));
     if (settings.registry.content) observation?.add({ result: answer.result });
     return answer;
   } catch (thrown) {
@@ -54,39 +56,49 @@ export function toolContext(
   round: ToolRound,
   call: ToolCall,
   scope: CallScope,
-  observation: Observation | undefined,
+  observation: SafeObservation | undefined,
 ): ToolContext {
   const { values, messages } = round;
-  // A signal costs more than the rest of a call: one is made only for a call that can be aborted and looks.
-  let own: AbortSignal | undefined;
-  const signal = scope.endless
-    ? { signal: neverAborted() }
-    : {
-        get signal(): AbortSignal {
-          own ??= scope.newSignal();
-          return own;
-        },
-      };
-  const given = { values, toolCallId: call.id, messages };
-  if (observation === undefined) return Object.assign(signal, given, { observation: round.context?.observation });
-  const progress = (update: object): void => observation.event('progress', { ...update });
-  return Object.assign(signal, given, { observation, progress });
+  const toolCallId = call.id;
+  const parent = observation === undefined ? round.context?.observation : observation.observation;
+  const context = scope.endless
+    ? { values, toolCallId, messages, observation: parent, signal: neverAborted() }
+    : withOwnSignal({ values, toolCallId, messages, observation: parent }, scope);
+  if (observation === undefined) return context;
+  return Object.assign(context, { progress: (update: object) => observation.event('progress', { ...update }) });
 }
 
-/** Async, so that a tool that throws at once rejects like any other. */
-async function start(
+/** A signal costs more than the rest of a call: one is made only for a call that can be aborted and looks. */
+function withOwnSignal(
+  { values, toolCallId, messages, observation }: Omit<ToolContext, 'signal'>,
+  scope: CallScope,
+): ToolContext {
+  let own: AbortSignal | undefined;
+  return {
+    values,
+    toolCallId,
+    messages,
+    observation,
+    get signal() {
+      own ??= scope.newSignal();
+      return own;
+    },
+  };
+}
+
+function start(
   round: ToolRound,
   call: ToolCall,
   tool: ToolCallback,
   scope: CallScope,
-  observation: Observation | undefined,
+  observation: SafeObservation | undefined,
 ): ReturnType<ToolCallback['call']> {
   const text = call.arguments.trim() === '' ? '{}' : call.arguments;
   const context = toolContext(round, call, scope, observation);
   return observation === undefined ? tool.call(text, context) : observation.run(() => tool.call(text, context));
 }
 
-function observe(round: ToolRound, call: ToolCall, tool: ToolCallback): Observation {
+function observe(round: ToolRound, call: ToolCall, tool: ToolCallback): SafeObservation {
   const { registry } = round.settings;
   const data: ToolObservationData = {
     description: tool.definition.description,
@@ -94,5 +106,6 @@ function observe(round: ToolRound, call: ToolCall, tool: ToolCallback): Observat
     type: 'function',
     ...(registry.content ? { arguments: call.arguments } : undefined),
   };
-  return registry.start({ kind: 'tool', name: call.name, parent: round.context?.observation, data: { ...data } });
+  const parent = round.context?.observation;
+  return startSafely(registry, () => ({ kind: 'tool', name: call.name, parent, data: { ...data } }));
 }

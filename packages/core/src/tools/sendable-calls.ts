@@ -11,14 +11,11 @@ export function sendableMessage(
   calls: readonly ToolCall[],
   accepted: (index: number) => boolean,
 ): AssistantMessage {
-  let same = true;
   const toolCalls = calls.map((call, index) => {
     const sendable = sendableArguments(call.arguments, accepted(index));
-    const kept = sendable === call.arguments;
-    same &&= kept && call === message.toolCalls[index];
-    return kept ? call : { ...call, arguments: sendable };
+    return sendable === call.arguments ? call : { ...call, arguments: sendable };
   });
-  return same ? message : { ...message, toolCalls };
+  return toolCalls.every((call, index) => call === message.toolCalls[index]) ? message : { ...message, toolCalls };
 }
 
 function sendableArguments(text: string, accepted: boolean): string {

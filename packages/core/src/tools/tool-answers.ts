@@ -1,4 +1,5 @@
 import { toJsonValue } from '../json/to-json-value.js';
+import type { Media } from '../media/media.js';
 import type { ToolCall, ToolResponse } from '../messages/message.js';
 import { convertToolResult } from './convert-tool-result.js';
 import type { ToolResult } from './tool-callback.js';
@@ -13,11 +14,15 @@ export function answerOf(call: ToolCall, result: string | ToolResult): ToolRespo
     id: call.id,
     name: call.name,
     result: text,
-    ...(media === undefined ? undefined : { media }),
-    // An untyped tool may put anything there; it must not cost the other calls of the round their answers.
+    // An untyped tool may put anything in these; it must not cost the other calls of the round their answers.
+    ...(Array.isArray(media) ? { media: media.filter(isMedia) } : undefined),
     ...(structured === undefined ? undefined : { structured: toJsonValue(structured) }),
-    ...(isError === undefined ? undefined : { isError }),
+    ...(isError === undefined || isError === null ? undefined : { isError: Boolean(isError) }),
   };
+}
+
+function isMedia(item: unknown): item is Media {
+  return typeof item === 'object' && item !== null && 'mimeType' in item && 'source' in item;
 }
 
 /** The answer of a call that failed or did not run. */

@@ -40,7 +40,10 @@ export interface ToolCallbackProvider {
   toolCallbacks(context?: CallContext): readonly ToolCallback[] | Promise<readonly ToolCallback[]>;
 }
 
-/** An object with `@Tool` methods. The type refuses functions, classes (`toolsFrom` takes those, for static methods), schemas and records; an object without any such method is `invalid_argument` when it is given. */
+/**
+ * An object with `@Tool` methods. The type refuses functions, classes (`toolsFrom` takes those, for static methods), schemas and records;
+ * an object without any such method is `invalid_argument` when it is given.
+ */
 export type ToolObject = object & { readonly '~standard'?: never; readonly apply?: never };
 
 /** What `tools()` takes; a `ToolObject` goes through `toolsFrom`. */

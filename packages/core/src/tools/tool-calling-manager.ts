@@ -9,7 +9,7 @@ import type { ChatOptions } from '../options/chat-options.js';
 import type { Prompt } from '../prompt/prompt.js';
 import type { ChatResponse } from '../responses/chat-response.js';
 import type { ApprovalDecisions, ApproveTool, PendingApproval } from './approval.js';
-import { executeToolRound } from './execute-tool-round.js';
+import { roundResult, runSteps } from './execute-tool-round.js';
 import { resolveTools, resolveToolsNow } from './find-tools.js';
 import { type ManagerSettings, managerSettings } from './manager-settings.js';
 import { createPendingApproval } from './pending-approval.js';
@@ -119,21 +119,10 @@ export class ToolCallingManager {
    * Over a limit: `ToolLimitError`, whose `details.onExceeded` is the manager's setting.
    */
   async executeToolCalls(prompt: Prompt, response: ChatResponse, context?: CallContext): Promise<ToolExecutionResult> {
-    const assistant = response.results.find(({ output }) => output.toolCalls.length > 0)?.output;
-    if (assistant === undefined)
-      throw new VernalError('The response holds no tool calls; ask hasToolCalls(response) first, and fold chunks', {
-        code: 'invalid_state',
-        subject: 'response',
-      });
-    const round: ToolRound = {
-      settings: settings(this),
-      options: prompt.options,
-      context,
-      values: prompt.options.toolContext ?? {},
-      messages: [...prompt.messages, assistant],
-      assistant,
-    };
-    return executeToolRound(round, await planToolCalls(round), prompt.messages);
+    const round = roundOf(settings(this), prompt, response, context);
+    const planned = planToolCalls(round);
+    const plan = planned instanceof Promise ? await planned : planned;
+    return roundResult(round, plan, await runSteps(round, plan.steps), prompt.messages);
   }
 
   /**
@@ -159,6 +148,22 @@ export class ToolCallingManager {
   ): Promise<ToolExecutionResult> {
     return resumePending(settings(this), pending, decisions, options, context);
   }
+}
+
+function roundOf(
+  settings: ManagerSettings,
+  { messages, options }: Prompt,
+  response: ChatResponse,
+  context: CallContext | undefined,
+): ToolRound {
+  const assistant = response.results.find(({ output }) => output.toolCalls.length > 0)?.output;
+  if (assistant === undefined)
+    throw new VernalError('The response holds no tool calls; ask hasToolCalls(response) first, and fold chunks', {
+      code: 'invalid_state',
+      subject: 'response',
+    });
+  const values = options.toolContext ?? {};
+  return { settings, options, context, values, messages: [...messages, assistant], assistant };
 }
 
 function settings(manager: ToolCallingManager): ManagerSettings {

@@ -32,15 +32,8 @@ export interface ToolDecorator<In> {
  * Throws `invalid_argument` on anything but a method. Source: `@Tool` of spring-ai-model.
  *
  * @example
- * ```ts
- * class Clock {
- *   @Tool({ description: 'The time in a zone', input: z.object({ zone: z.string() }) })
- *   time({ zone }: { zone: string }): string {
- *     return new Date().toLocaleTimeString('en', { timeZone: zone });
- *   }
- * }
- * const tools = toolsFrom(new Clock());
- * ```
+ * `@Tool({ description: 'The time in a zone', input: z.object({ zone: z.string() }) })` goes above the method
+ * `time({ zone }: { zone: string }): string` of a class `Clock`; then `toolsFrom(new Clock())` is a list with that tool.
  */
 export function Tool<S extends AnySchemaWithJson = NoInput>(
   options: ToolDecoratorOptions<S>,

@@ -9,8 +9,11 @@ import { issuesText, parseToolArguments } from './parse-tool-arguments.js';
 export interface ToolInput<In> {
   /** Made on first use and kept: converting a schema is too slow for import time. */
   readonly jsonSchema: JsonSchema;
-  /** Parsed, validated and transformed by the schema. Throws `ToolExecutionError` with what the model has to mend. */
-  read(text: string, toolCallId: string): Promise<In>;
+  /**
+   * Parsed, validated and transformed by the schema; at once where the schema is not asynchronous. Throws `ToolExecutionError` with what
+   * the model has to mend.
+   */
+  read(text: string, toolCallId: string): In | Promise<In>;
 }
 
 /** Without a schema: a tool that takes nothing and is handed {}. Throws `schema_without_json_schema`. */
@@ -25,7 +28,7 @@ export function toolInput<S extends AnySchemaWithJson>(
       jsonSchema ??= schema === undefined ? NO_INPUT_SCHEMA : normalizeInputSchema(toJsonSchema(schema), toolName);
       return jsonSchema;
     },
-    async read(text, toolCallId) {
+    read(text, toolCallId) {
       const json = parseToolArguments(text, toolName, toolCallId);
       return schema === undefined ? {} : validateArguments(schema, json, toolName, toolCallId);
     },
@@ -33,14 +36,21 @@ export function toolInput<S extends AnySchemaWithJson>(
 }
 
 /** Throws `ToolExecutionError` with path and message of each issue; never a value. */
-export async function validateArguments<S extends AnySchemaWithJson>(
+export function validateArguments<S extends AnySchemaWithJson>(
   schema: S,
   value: unknown,
   toolName: string,
   toolCallId: string,
-): Promise<InferOutput<S>> {
+): InferOutput<S> | Promise<InferOutput<S>> {
   // A Standard Schema answers with one of the two, at once or later; its type is asked shallowly to keep inference cheap.
-  const result = (await schema['~standard'].validate(value)) as SchemaResult<InferOutput<S>>;
+  const answer = schema['~standard'].validate(value) as
+    | SchemaResult<InferOutput<S>>
+    | Promise<SchemaResult<InferOutput<S>>>;
+  if ('then' in answer) return answer.then((result) => validValue(result, toolName, toolCallId));
+  return validValue(answer, toolName, toolCallId);
+}
+
+function validValue<T>(result: SchemaResult<T>, toolName: string, toolCallId: string): T {
   if (result.issues === undefined) return result.value;
   throw new ToolExecutionError(
     `The arguments of tool '${toolName}' do not fit its schema: ${issuesText(result.issues)}`,

@@ -64,10 +64,12 @@ export class ToolCallCount {
 
   constructor(messages: readonly Message[], limits: ResolvedToolLimits) {
     this.#limits = limits;
-    const turn = messages.slice(messages.findLastIndex((message) => message.type === 'user') + 1);
-    for (const message of turn)
-      if (message.type === 'tool') for (const { name } of message.responses) this.#count(name);
-    this.told = this.#total > limits.total || [...this.#perTool].some(([name, count]) => count > this.#limit(name));
+    for (let i = messages.length - 1; i >= 0; i--) {
+      const message = messages[i];
+      if (message?.type === 'user') break;
+      if (message?.type === 'tool') for (const { name } of message.responses) this.#count(name);
+    }
+    this.told = this.#total > 0 && this.#isOver();
   }
 
   /** Counts one more call; gives the breach if there is one. */
@@ -87,6 +89,12 @@ export class ToolCallCount {
         text: `Tools may be called ${times(total)} a turn, which is used up. Do not call any again.`,
       };
     return undefined;
+  }
+
+  #isOver(): boolean {
+    if (this.#total > this.#limits.total) return true;
+    for (const [name, count] of this.#perTool) if (count > this.#limit(name)) return true;
+    return false;
   }
 
   #count(toolName: string): number {

@@ -76,7 +76,8 @@ export function toolCallback<In, R>(
     },
     metadata: { returnDirect: settings.returnDirect ?? false },
     async call(text, context = emptyToolContext()) {
-      const value = await input.read(text, context.toolCallId);
+      const read = input.read(text, context.toolCallId);
+      const value = read instanceof Promise ? await read : read;
       try {
         return convertResult(await execute(value, context));
       } catch (error) {

@@ -157,11 +157,11 @@ describe('a call', () => {
 
   it.each([
     ['{"path":"/a', /ends too early/],
-    ['{path: "/a", n: 1}', /position 2/],
-    ['{"path":"/a","n":1}}', /position 20/],
-    ['{"path":"/a" "n":1}', /position 14/],
-    ['<tool>/a</tool>', /position 1/],
-    ['{"path":"/a","n":1,}', /position 20/],
+    ['{path: "/a", n: 1}', /column 2/],
+    ['{"path":"/a","n":1}}', /column 20/],
+    ['{"path":"/a" "n":1}', /column 14/],
+    ['<tool>/a</tool>', /column 1/],
+    ['{"path":"/a","n":1,}', /column 20/],
   ])('does not run for text that is not JSON: %s', async (text, place) => {
     const seen: unknown[] = [];
     const error = await failureOf(save(seen).call(text));

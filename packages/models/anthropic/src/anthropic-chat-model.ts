@@ -4,10 +4,11 @@ import {
   type BaseChatModelOptions,
   type ChatModelCapabilities,
   type ChatResponse,
-  ModelError,
   type ModelRequest,
   mergeChatOptions,
   modelErrorFrom,
+  notTheApi,
+  streamInterrupted,
   TEXT_ONLY,
 } from '@vernal/core';
 import { ANTHROPIC, type AnthropicConnection, anthropicClient } from './anthropic-connection.js';
@@ -20,8 +21,6 @@ import { anthropicRateLimit } from './anthropic-usage.js';
 export interface AnthropicChatModelOptions extends BaseChatModelOptions, AnthropicConnection {
   /** Declares what the server behind `baseURL` cannot do. */
   readonly capabilities?: Partial<ChatModelCapabilities> | undefined;
-  /** Puts the provider's own words into errors. They may quote a prompt. Default false. */
-  readonly providerMessages?: boolean | undefined;
 }
 
 const capabilities: ChatModelCapabilities = {
@@ -36,8 +35,8 @@ const capabilities: ChatModelCapabilities = {
 };
 
 /**
- * Anthropic's Claude, on the official SDK. Default model 'claude-haiku-4-5', default `maxTokens` 4,096. Thinking comes as reasoning parts with their
- * signatures and goes back unchanged. Errors are `ModelError`s; a stream that ends early is `model_stream_interrupted`.
+ * Anthropic's Claude, on the official SDK. Default model 'claude-haiku-4-5', default `maxTokens` 4,096. Thinking comes as reasoning parts
+ * with their signatures and goes back unchanged. Errors are `ModelError`s; a stream that ends early is `model_stream_interrupted`.
  * Source: `AnthropicChatModel` of Spring AI; https://docs.claude.com/en/api/messages
  *
  * @example
@@ -66,7 +65,7 @@ export class AnthropicChatModel extends BaseChatModel {
       const { data, response } = await this.#client.messages
         .create({ ...body, stream: false }, { signal: request.signal })
         .withResponse();
-      if (!Array.isArray(data?.content)) throw noMessage(body.model);
+      if (!Array.isArray(data?.content)) throw notTheApi({ ...ANTHROPIC, model: body.model });
       return fromAnthropicMessage(data, anthropicRateLimit(response.headers));
     } catch (error) {
       throw this.#error(error, body.model, false);
@@ -86,7 +85,7 @@ export class AnthropicChatModel extends BaseChatModel {
         const chunk = reader.read(event);
         if (chunk !== undefined) yield chunk;
       }
-      if (!reader.complete) throw interrupted(body.model);
+      if (!reader.complete) throw streamInterrupted({ ...ANTHROPIC, model: body.model });
     } catch (error) {
       throw this.#error(error, body.model, streaming);
     }
@@ -95,22 +94,4 @@ export class AnthropicChatModel extends BaseChatModel {
   #error(thrown: unknown, model: string, streaming: boolean): Error {
     return modelErrorFrom(thrown, { ...ANTHROPIC, model, streaming, providerMessages: this.#providerMessages });
   }
-}
-
-function interrupted(model: string): ModelError {
-  return new ModelError('Anthropic ended its answer without saying why: the answer is not whole, try again', {
-    code: 'model_stream_interrupted',
-    provider: 'anthropic',
-    retryable: true,
-    details: { model },
-  });
-}
-
-function noMessage(model: string): ModelError {
-  return new ModelError('What answered does not speak the Anthropic API: check `baseURL`', {
-    code: 'model_error',
-    provider: 'anthropic',
-    subject: 'baseURL',
-    details: { model },
-  });
 }

@@ -13,8 +13,8 @@ import {
   mediaBase64,
   type ReasoningPart,
   type ToolResponse,
+  toolCallInput,
   UnsupportedCapabilityError,
-  VernalError,
 } from '@vernal/core';
 
 export interface AnthropicConversation {
@@ -67,7 +67,7 @@ function assistantBlocks(message: AssistantMessage): ContentBlockParam[] {
     ...message.reasoning.flatMap(thinkingBlock),
     ...textBlocks(message.text),
     ...message.toolCalls.map((call): ContentBlockParam => {
-      return { type: 'tool_use', id: call.id, name: call.name, input: toolInput(call.arguments, call.name) };
+      return { type: 'tool_use', id: call.id, name: call.name, input: toolCallInput(call) };
     }),
   ];
 }
@@ -79,19 +79,6 @@ function thinkingBlock(part: ReasoningPart): ContentBlockParam[] {
   return part.signature === undefined
     ? []
     : [{ type: 'thinking', thinking: part.text ?? '', signature: part.signature }];
-}
-
-function toolInput(text: string, name: string): unknown {
-  if (text.trim() === '') return {};
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new VernalError(`the arguments of an earlier call of '${name}' are not JSON: mend or drop that message`, {
-      code: 'invalid_argument',
-      subject: 'messages',
-      cause,
-    });
-  }
 }
 
 function toolResult(response: ToolResponse): ToolResultBlockParam {

@@ -1,5 +1,6 @@
 import type { ToolChoice as AnthropicToolChoice, MessageCreateParamsBase } from '@anthropic-ai/sdk/resources/messages';
-import { type ModelRequest, type ToolChoice, VernalError } from '@vernal/core';
+import { type ModelRequest, requireToolName, type ToolChoice } from '@vernal/core';
+import { ANTHROPIC } from './anthropic-connection.js';
 import { anthropicConversation } from './anthropic-messages.js';
 import { type AnthropicOptions, anthropicChatOptions } from './anthropic-options.js';
 
@@ -60,12 +61,7 @@ function toolParameter(definition: {
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }): NonNullable<AnthropicRequest['tools']>[number] {
   const { name, description, inputSchema } = definition;
-  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
-    throw new VernalError(
-      `Anthropic takes tool names of 1 to 64 letters, digits, '_' and '-'; rename the tool '${name.slice(0, 80)}'`,
-      { code: 'invalid_argument', subject: 'tools' },
-    );
-  }
+  requireToolName(ANTHROPIC.name, name);
   return { name, description, input_schema: { ...inputSchema, type: 'object' } };
 }
 

@@ -48,7 +48,13 @@ export class LocalEmbeddingModel extends BaseEmbeddingModel {
   readonly provider: string = 'local';
 
   constructor({ metadataMode, observationRegistry, logger }: LocalEmbeddingModelOptions = {}) {
-    super({ metadataMode, observationRegistry, logger, limits: { maxInputs: MAX_INPUTS } });
+    super({
+      metadataMode,
+      observationRegistry,
+      logger,
+      limits: { maxInputs: MAX_INPUTS },
+      defaultOptions: { model: MODEL },
+    });
   }
 
   protected async doCall({ inputs, options, signal }: EmbeddingModelRequest): Promise<EmbeddingResponse> {

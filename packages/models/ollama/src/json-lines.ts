@@ -1,24 +1,18 @@
+import { bodyChunks } from '@vernal/core';
+
 /** Each line of a body as JSON. Characters cut by the network are joined; leaving the loop closes the connection. */
-export async function* jsonLines(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown> {
+export async function* jsonLines(body: ReadableStream<Uint8Array> | null): AsyncGenerator<unknown> {
   const decoder = new TextDecoder();
-  const reader = body.getReader();
   let rest = '';
-  let ended = false;
-  try {
-    while (!ended) {
-      const { done, value } = await reader.read();
-      ended = done;
-      rest += done ? `${decoder.decode()}\n` : decoder.decode(value, { stream: true });
-      let start = 0;
-      for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n', start)) {
-        const line = rest.slice(start, end).trim();
-        start = end + 1;
-        if (line !== '') yield JSON.parse(line);
-      }
-      rest = rest.slice(start);
-    }
-  } finally {
-    if (!ended) await reader.cancel().catch(() => undefined);
-    reader.releaseLock();
+  for await (const bytes of bodyChunks(body)) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    // Not `yield*`, which takes twice as long.
+    for (const value of parsed(lines)) yield value;
   }
+  for (const value of parsed([rest + decoder.decode()])) yield value;
+}
+
+function* parsed(lines: readonly string[]): Generator<unknown> {
+  for (const line of lines) if (line.trim() !== '') yield JSON.parse(line);
 }

@@ -4,9 +4,10 @@ import {
   type ChatModelCapabilities,
   type ChatResponse,
   type Message,
-  ModelError,
   type ModelRequest,
   modelErrorFrom,
+  notTheApi,
+  streamInterrupted,
   TEXT_ONLY,
 } from '@vernal/core';
 import { jsonLines } from './json-lines.js';
@@ -18,8 +19,6 @@ import { AnswerReader, type OllamaAnswer } from './ollama-response.js';
 export interface OllamaChatModelOptions extends BaseChatModelOptions, OllamaConnection {
   /** Declares what the model cannot do: not every one takes tools or images. */
   readonly capabilities?: Partial<ChatModelCapabilities> | undefined;
-  /** Puts the server's own words into errors. They may quote a prompt. Default false. */
-  readonly providerMessages?: boolean | undefined;
 }
 
 const capabilities: ChatModelCapabilities = {
@@ -32,8 +31,8 @@ const capabilities: ChatModelCapabilities = {
 };
 
 /**
- * Chat models of an Ollama server. A model must be named; there is no default. Tool calls, which have no ids there, get some that are unique in the
- * conversation. Errors are `ModelError`s; a stream that ends early is `model_stream_interrupted`.
+ * Chat models of an Ollama server. A model must be named; there is no default. Tool calls, which have no ids there, get some that are
+ * unique in the conversation. Errors are `ModelError`s; a stream that ends early is `model_stream_interrupted`.
  * Source: `OllamaChatModel` of Spring AI; https://docs.ollama.com/api/chat
  *
  * @example
@@ -58,10 +57,13 @@ export class OllamaChatModel extends BaseChatModel {
     try {
       const response = await postToOllama(this.#connection, '/api/chat', { ...body, stream: false }, request.signal);
       const answer = (await response.json()) as OllamaAnswer;
-      if (typeof answer?.message !== 'object' && answer?.error === undefined) throw noAnswer(body.model);
+      if (typeof answer?.message !== 'object' && answer?.error === undefined)
+        throw notTheApi({ ...OLLAMA, model: body.model });
       return new AnswerReader(earlierCalls(request.messages)).read(answer);
     } catch (error) {
-      throw error instanceof SyntaxError ? noAnswer(body.model) : this.#error(error, body.model, false);
+      throw error instanceof SyntaxError
+        ? notTheApi({ ...OLLAMA, model: body.model })
+        : this.#error(error, body.model, false);
     }
   }
 
@@ -72,9 +74,8 @@ export class OllamaChatModel extends BaseChatModel {
       const response = await postToOllama(this.#connection, '/api/chat', { ...body, stream: true }, request.signal);
       streaming = true;
       const reader = new AnswerReader(earlierCalls(request.messages));
-      for await (const line of jsonLines(response.body ?? new ReadableStream()))
-        yield reader.read(line as OllamaAnswer);
-      if (!reader.complete) throw interrupted(body.model);
+      for await (const line of jsonLines(response.body)) yield reader.read(line as OllamaAnswer);
+      if (!reader.complete) throw streamInterrupted({ ...OLLAMA, model: body.model });
     } catch (error) {
       throw this.#error(error, body.model, streaming);
     }
@@ -87,22 +88,4 @@ export class OllamaChatModel extends BaseChatModel {
 
 function earlierCalls(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + (message.type === 'assistant' ? message.toolCalls.length : 0), 0);
-}
-
-function interrupted(model: string): ModelError {
-  return new ModelError('Ollama ended its answer before it was done: the answer is not whole, try again', {
-    code: 'model_stream_interrupted',
-    provider: 'ollama',
-    retryable: true,
-    details: { model },
-  });
-}
-
-function noAnswer(model: string): ModelError {
-  return new ModelError('What answered does not speak the Ollama API: check `baseURL`', {
-    code: 'model_error',
-    provider: 'ollama',
-    subject: 'baseURL',
-    details: { model },
-  });
 }

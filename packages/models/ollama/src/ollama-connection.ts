@@ -1,11 +1,9 @@
+import type { ProviderConnection } from '@vernal/core';
+
 /** How to reach an Ollama server. Nothing is read from the environment. */
-export interface OllamaConnection {
-  /** Address without a path. Default `http://127.0.0.1:11434`. */
+export interface OllamaConnection extends ProviderConnection {
+  /** Address without a path. Default `http://127.0.0.1:11434`. A gateway before it takes its key in `headers`. */
   readonly baseURL?: string | undefined;
-  /** Sent with every request: `authorization`, for a server behind a gateway. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** In place of the global `fetch`. */
-  readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds until the answer begins. Default none: a model that has to be loaded takes its time. */
   readonly timeoutMs?: number | undefined;
 }
@@ -28,8 +26,8 @@ export class OllamaAnswerError extends Error {
 /**
  * Posts JSON and gives the response once its headers are there. Throws `OllamaAnswerError` for any status but 2xx.
  *
- * The protocol is one request and one line of JSON a chunk, so `fetch` is enough: the `ollama` package aborts every call of a client at once,
- * drops the headers, and writes to the console.
+ * The protocol is one request and one line of JSON a chunk, so `fetch` is enough: the `ollama` package aborts every call of a client at
+ * once, drops the headers, and writes to the console.
  */
 export async function postToOllama(
   connection: OllamaConnection,

@@ -3,17 +3,14 @@ import {
   type BaseEmbeddingModelOptions,
   type EmbeddingModelRequest,
   type EmbeddingResponse,
-  ModelError,
   modelErrorFrom,
-  VernalError,
+  notTheApi,
+  requireModel,
 } from '@vernal/core';
 import { OLLAMA, type OllamaConnection, postToOllama } from './ollama-connection.js';
 
 /** `defaultOptions` or the call must name a model. */
-export interface OllamaEmbeddingModelOptions extends BaseEmbeddingModelOptions, OllamaConnection {
-  /** Puts the server's own words into errors. They may quote a text. Default false. */
-  readonly providerMessages?: boolean | undefined;
-}
+export interface OllamaEmbeddingModelOptions extends BaseEmbeddingModelOptions, OllamaConnection {}
 
 interface OllamaEmbeddings {
   readonly model?: string;
@@ -22,8 +19,8 @@ interface OllamaEmbeddings {
 }
 
 /**
- * Embedding models of an Ollama server. A model must be named; there is no default. Default limit 512 inputs a request. Texts longer than the
- * model's context are refused rather than cut, unless `providerOptions.ollama.truncate` is true.
+ * Embedding models of an Ollama server. A model must be named; there is no default. Default limit 512 inputs a request. Texts longer than
+ * the model's context are refused rather than cut, unless `providerOptions.ollama.truncate` is true.
  * Source: `OllamaEmbeddingModel` of Spring AI; https://docs.ollama.com/api/embed
  *
  * @example
@@ -42,13 +39,7 @@ export class OllamaEmbeddingModel extends BaseEmbeddingModel {
   }
 
   protected async doCall({ inputs, options, signal }: EmbeddingModelRequest): Promise<EmbeddingResponse> {
-    const { model } = options;
-    if (model === undefined) {
-      throw new VernalError('no model is named: set `model` in the options', {
-        code: 'invalid_argument',
-        subject: 'model',
-      });
-    }
+    const model = requireModel(options.model);
     try {
       const body = {
         model,
@@ -59,7 +50,7 @@ export class OllamaEmbeddingModel extends BaseEmbeddingModel {
       };
       const response = await postToOllama(this.#connection, '/api/embed', body, signal);
       const { embeddings, prompt_eval_count: tokens, model: used } = (await response.json()) as OllamaEmbeddings;
-      if (!Array.isArray(embeddings)) throw noEmbeddings();
+      if (!Array.isArray(embeddings)) throw notTheApi({ ...OLLAMA, model });
       return {
         embeddings: embeddings.map((vector, index) => ({ index, vector: Float32Array.from(vector) })),
         metadata: {
@@ -68,16 +59,8 @@ export class OllamaEmbeddingModel extends BaseEmbeddingModel {
         },
       };
     } catch (error) {
-      if (error instanceof SyntaxError) throw noEmbeddings();
+      if (error instanceof SyntaxError) throw notTheApi({ ...OLLAMA, model });
       throw modelErrorFrom(error, { ...OLLAMA, model, providerMessages: this.#providerMessages });
     }
   }
-}
-
-function noEmbeddings(): ModelError {
-  return new ModelError('What answered does not speak the Ollama API: check `baseURL`', {
-    code: 'model_error',
-    provider: 'ollama',
-    subject: 'baseURL',
-  });
 }

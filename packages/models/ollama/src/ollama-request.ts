@@ -3,8 +3,9 @@ import {
   type Message,
   type ModelRequest,
   mediaBase64,
+  requireModel,
+  toolCallInput,
   UnsupportedCapabilityError,
-  VernalError,
 } from '@vernal/core';
 import { ollamaChatOptions } from './ollama-options.js';
 
@@ -30,15 +31,9 @@ export interface OllamaRequest {
 
 export function ollamaRequest({ messages, options }: ModelRequest): OllamaRequest {
   const own = ollamaChatOptions.of(options);
-  if (options.model === undefined) {
-    throw new VernalError('no model is named: set `model` in the options of the call or of the model', {
-      code: 'invalid_argument',
-      subject: 'model',
-    });
-  }
   const { think, keepAlive, ...parameters } = own;
   return {
-    model: options.model,
+    model: requireModel(options.model),
     messages: messages.flatMap(ollamaMessages),
     tools: options.tools?.length
       ? options.tools.map(({ definition: { name, description, inputSchema } }) => {
@@ -85,7 +80,7 @@ function ollamaMessages(message: Message): OllamaMessage[] {
             ? {}
             : {
                 tool_calls: message.toolCalls.map((call) => ({
-                  function: { name: call.name, arguments: toolInput(call.arguments, call.name) },
+                  function: { name: call.name, arguments: toolCallInput(call) },
                 })),
               }),
         },
@@ -95,19 +90,6 @@ function ollamaMessages(message: Message): OllamaMessage[] {
       return message.responses.map((response): OllamaMessage => {
         return { role: 'tool', content: response.result, tool_name: response.name, ...images(response.media ?? []) };
       });
-  }
-}
-
-function toolInput(text: string, name: string): unknown {
-  if (text.trim() === '') return {};
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new VernalError(`the arguments of an earlier call of '${name}' are not JSON: mend or drop that message`, {
-      code: 'invalid_argument',
-      subject: 'messages',
-      cause,
-    });
   }
 }
 

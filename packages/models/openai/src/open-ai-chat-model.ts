@@ -3,10 +3,12 @@ import {
   type BaseChatModelOptions,
   type ChatModelCapabilities,
   type ChatResponse,
-  ModelError,
   type ModelRequest,
   mergeChatOptions,
   modelErrorFrom,
+  notTheApi,
+  requireApiKey,
+  streamInterrupted,
   TEXT_ONLY,
 } from '@vernal/core';
 import type OpenAI from 'openai';
@@ -16,7 +18,6 @@ import { openAiChatOptions } from './open-ai-options.js';
 import { type OpenAiRequestStyle, openAiRequest } from './open-ai-request.js';
 import { fromCompletion } from './open-ai-response.js';
 import { openAiRateLimit } from './open-ai-usage.js';
-import { requireKey } from './require-key.js';
 import { serverSentEvents } from './server-sent-events.js';
 
 /** Needs `apiKey`, `client`, or the `baseURL` of a server that wants no key. */
@@ -27,8 +28,6 @@ export interface OpenAiChatModelOptions extends BaseChatModelOptions, OpenAiConn
   readonly maxTokensParameter?: 'max_completion_tokens' | 'max_tokens' | undefined;
   /** Sends reasoning back as `reasoning_content`, which DeepSeek needs between tool rounds and OpenAI refuses. Default false. */
   readonly replayReasoning?: boolean | undefined;
-  /** Puts the provider's own words into errors. They may quote a prompt. Default false. */
-  readonly providerMessages?: boolean | undefined;
 }
 
 const capabilities: ChatModelCapabilities = {
@@ -43,8 +42,9 @@ const capabilities: ChatModelCapabilities = {
 };
 
 /**
- * Chat completions of OpenAI, and of every server that speaks the protocol (Groq, OpenRouter, DeepSeek, vLLM, llama.cpp, …), on the official
- * SDK. Default model 'gpt-5-mini'. Errors are `ModelError`s; a stream that ends without a finish reason is `model_stream_interrupted`.
+ * Chat completions of OpenAI, and of every server that speaks the protocol (Groq, OpenRouter, DeepSeek, vLLM, llama.cpp, …), on the
+ * official SDK. Default model 'gpt-5-mini'. Errors are `ModelError`s; a stream that ends without a finish reason is
+ * `model_stream_interrupted`.
  * Source: `OpenAiChatModel` of Spring AI; https://platform.openai.com/docs/api-reference/chat
  *
  * @example
@@ -60,7 +60,7 @@ export class OpenAiChatModel extends BaseChatModel {
 
   constructor(options: OpenAiChatModelOptions = {}) {
     super({ ...options, defaultOptions: mergeChatOptions({ model: 'gpt-5-mini' }, options.defaultOptions) });
-    requireKey(options);
+    requireApiKey(OPEN_AI.name, options);
     this.capabilities = { ...capabilities, ...options.capabilities };
     this.#client = openAiClient(options);
     const official = options.client === undefined && (options.baseURL ?? OPEN_AI_BASE_URL) === OPEN_AI_BASE_URL;
@@ -77,7 +77,7 @@ export class OpenAiChatModel extends BaseChatModel {
       const { data, response } = await this.#client.chat.completions
         .create({ ...body, stream: false }, { signal: request.signal })
         .withResponse();
-      if (!Array.isArray(data?.choices)) throw noCompletion(body.model);
+      if (!Array.isArray(data?.choices)) throw notTheApi({ ...OPEN_AI, model: body.model });
       return fromCompletion(data, openAiRateLimit(response.headers));
     } catch (error) {
       throw this.#error(error, body.model, false);
@@ -98,11 +98,11 @@ export class OpenAiChatModel extends BaseChatModel {
       streaming = true;
       const reader = new ChunkReader(openAiRateLimit(response.headers));
       // The events are read here and not by the SDK, which hides whether the closing mark came: without it an answer may be cut.
-      for await (const data of serverSentEvents(response.body ?? new ReadableStream())) {
+      for await (const data of serverSentEvents(response.body)) {
         const chunk = reader.read(data);
         if (chunk !== undefined) yield chunk;
       }
-      if (!reader.complete) throw interrupted(body.model);
+      if (!reader.complete) throw streamInterrupted({ ...OPEN_AI, model: body.model });
     } catch (error) {
       throw this.#error(error, body.model, streaming);
     }
@@ -111,22 +111,4 @@ export class OpenAiChatModel extends BaseChatModel {
   #error(thrown: unknown, model: string, streaming: boolean): Error {
     return modelErrorFrom(thrown, { ...OPEN_AI, model, streaming, providerMessages: this.#providerMessages });
   }
-}
-
-function interrupted(model: string): ModelError {
-  return new ModelError('OpenAI ended its answer without saying why: the answer is not whole, try again', {
-    code: 'model_stream_interrupted',
-    provider: 'openai',
-    retryable: true,
-    details: { model },
-  });
-}
-
-function noCompletion(model: string): ModelError {
-  return new ModelError('What answered does not speak the OpenAI API: check `baseURL`', {
-    code: 'model_error',
-    provider: 'openai',
-    subject: 'baseURL',
-    details: { model },
-  });
 }

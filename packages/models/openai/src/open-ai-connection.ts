@@ -1,23 +1,15 @@
+import type { SdkConnection } from '@vernal/core';
 import OpenAI from 'openai';
 
-/** How to reach a server that speaks the OpenAI API. Nothing is read from the environment. */
-export interface OpenAiConnection {
-  /** The key. Servers that want none take any text; default 'none' when `baseURL` is given, else it is needed. */
-  readonly apiKey?: string | undefined;
+/**
+ * How to reach a server that speaks the OpenAI API. Nothing is read from the environment. Servers that want no key take any text; with a
+ * `baseURL` the default is 'none'.
+ */
+export interface OpenAiConnection extends SdkConnection<OpenAI> {
   /** Address up to and with the version. Default `https://api.openai.com/v1`. */
   readonly baseURL?: string | undefined;
   readonly organization?: string | undefined;
   readonly project?: string | undefined;
-  /** Sent with every request. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** In place of the global `fetch`: a pooled transport, a proxy, a recorder. */
-  readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Milliseconds a request may take. Default 60,000. */
-  readonly timeoutMs?: number | undefined;
-  /** How often the SDK repeats a request that failed for a passing reason. Default 2. */
-  readonly maxRetries?: number | undefined;
-  /** A client of the official SDK in place of all the above. */
-  readonly client?: OpenAI | undefined;
 }
 
 /** How errors name the provider. */

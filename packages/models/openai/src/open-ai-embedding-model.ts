@@ -3,19 +3,16 @@ import {
   type BaseEmbeddingModelOptions,
   type EmbeddingModelRequest,
   type EmbeddingResponse,
-  ModelError,
   modelErrorFrom,
+  notTheApi,
+  requireApiKey,
 } from '@vernal/core';
 import type OpenAI from 'openai';
 import { OPEN_AI, type OpenAiConnection, openAiClient } from './open-ai-connection.js';
 import { openAiUsage } from './open-ai-usage.js';
-import { requireKey } from './require-key.js';
 
 /** Needs `apiKey`, `client`, or the `baseURL` of a server that wants no key. */
-export interface OpenAiEmbeddingModelOptions extends BaseEmbeddingModelOptions, OpenAiConnection {
-  /** Puts the provider's own words into errors. They may quote a text. Default false. */
-  readonly providerMessages?: boolean | undefined;
-}
+export interface OpenAiEmbeddingModelOptions extends BaseEmbeddingModelOptions, OpenAiConnection {}
 
 const dimensionsByModel: Readonly<Record<string, number>> = {
   'text-embedding-3-small': 1536,
@@ -24,8 +21,8 @@ const dimensionsByModel: Readonly<Record<string, number>> = {
 };
 
 /**
- * Embeddings of OpenAI, and of servers that speak its API. Default model 'text-embedding-3-small', default limits 2,048 inputs and 300,000 tokens a
- * request. Vectors are asked for as numbers, which every such server can give.
+ * Embeddings of OpenAI, and of servers that speak its API. Default model 'text-embedding-3-small', default limits 2,048 inputs and 300,000
+ * tokens a request. Vectors are asked for as numbers, which every such server can give.
  * Source: `OpenAiEmbeddingModel` of Spring AI; https://platform.openai.com/docs/api-reference/embeddings
  *
  * @example
@@ -43,7 +40,7 @@ export class OpenAiEmbeddingModel extends BaseEmbeddingModel {
       ...options,
       defaultOptions: { ...options.defaultOptions, model: options.defaultOptions?.model ?? 'text-embedding-3-small' },
     });
-    requireKey(options);
+    requireApiKey(OPEN_AI.name, options);
     this.#client = openAiClient(options);
     this.#providerMessages = options.providerMessages ?? false;
   }
@@ -61,7 +58,7 @@ export class OpenAiEmbeddingModel extends BaseEmbeddingModel {
         },
         { signal },
       );
-      if (!Array.isArray(data)) throw noEmbeddings();
+      if (!Array.isArray(data)) throw notTheApi({ ...OPEN_AI, model });
       return {
         embeddings: data.map((one, position) => ({
           index: one.index ?? position,
@@ -85,12 +82,4 @@ function definedCounters(usage: Parameters<typeof openAiUsage>[0]): EmbeddingRes
     ...(promptTokens === undefined ? {} : { promptTokens }),
     ...(totalTokens === undefined ? {} : { totalTokens }),
   };
-}
-
-function noEmbeddings(): ModelError {
-  return new ModelError('What answered does not speak the OpenAI API: check `baseURL`', {
-    code: 'model_error',
-    provider: 'openai',
-    subject: 'baseURL',
-  });
 }

@@ -1,5 +1,6 @@
-import { type ModelRequest, type ResolvedChatOptions, type ToolDefinition, VernalError } from '@vernal/core';
+import { type ModelRequest, type ResolvedChatOptions, requireModel, requireToolName, VernalError } from '@vernal/core';
 import type { ChatCompletionCreateParamsBase } from 'openai/resources/chat/completions/completions';
+import { OPEN_AI } from './open-ai-connection.js';
 import { openAiMessages } from './open-ai-messages.js';
 import { type OpenAiOptions, openAiChatOptions } from './open-ai-options.js';
 
@@ -17,15 +18,8 @@ export interface OpenAiRequestStyle {
 
 export function openAiRequest({ messages, options }: ModelRequest, style: OpenAiRequestStyle): OpenAiRequest {
   const own = openAiChatOptions.of(options);
-  const { model } = options;
-  if (model === undefined) {
-    throw new VernalError('no model is named: set `model` in the options of the call or of the model', {
-      code: 'invalid_argument',
-      subject: 'model',
-    });
-  }
   const draft: Draft = {
-    model,
+    model: requireModel(options.model),
     messages: openAiMessages(messages, style.replayReasoning),
     temperature: options.temperature,
     top_p: options.topP,
@@ -64,8 +58,8 @@ function toolParameters(options: ResolvedChatOptions, own: Readonly<Partial<Open
   if (tools.length === 0) return {};
   return {
     tools: tools.map(({ definition }) => {
-      checkToolName(definition);
       const { name, description, inputSchema } = definition;
+      requireToolName(OPEN_AI.name, name);
       return {
         type: 'function',
         function: { name, description, parameters: { ...inputSchema }, ...(own.strict ? { strict: true } : {}) },
@@ -75,14 +69,6 @@ function toolParameters(options: ResolvedChatOptions, own: Readonly<Partial<Open
       typeof toolChoice === 'object' ? { type: 'function', function: { name: toolChoice.tool } } : toolChoice,
     parallel_tool_calls: own.parallelToolCalls,
   };
-}
-
-function checkToolName({ name }: ToolDefinition): void {
-  if (/^[a-zA-Z0-9_-]{1,64}$/.test(name)) return;
-  throw new VernalError(
-    `OpenAI takes tool names of 1 to 64 letters, digits, '_' and '-'; rename the tool '${name.slice(0, 80)}'`,
-    { code: 'invalid_argument', subject: 'tools' },
-  );
 }
 
 function responseFormat(

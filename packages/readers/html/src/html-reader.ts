@@ -1,7 +1,15 @@
 import type { CallContext, Document, DocumentReader, MetadataInput, Resource } from '@vernal/core';
-import { contentId, document, throwIfAborted, VernalError } from '@vernal/core';
+import {
+  document,
+  invalidArgument,
+  partIds,
+  requireEncoding,
+  requireResource,
+  sourceMetadata,
+  throwIfAborted,
+} from '@vernal/core';
 import { type CheerioAPI, load } from 'cheerio/slim';
-import { decodeHtml, decoderFor } from './html-charset.js';
+import { decodeHtml } from './html-charset.js';
 import type { HtmlNode } from './html-node.js';
 import { type HtmlPage, htmlPage } from './html-page.js';
 import { type HtmlSection, htmlSections } from './html-sections.js';
@@ -54,11 +62,8 @@ export class HtmlReader implements DocumentReader {
   readonly #options: HtmlReaderOptions;
 
   constructor(resource: Resource, options: HtmlReaderOptions = {}) {
-    if (typeof resource?.bytes !== 'function')
-      throw invalid('resource', 'pass a Resource, made by bytesResource, urlResource or fileResource');
-    if (options.encoding !== undefined && decoderFor(options.encoding) === undefined) {
-      throw invalid('encoding', "give a label of the WHATWG Encoding Standard, such as 'utf-8' or 'windows-1252'");
-    }
+    requireResource(resource);
+    requireEncoding(options.encoding);
     if (options.selector !== undefined) requireSelector(options.selector);
     this.#resource = resource;
     this.#options = options;
@@ -75,17 +80,18 @@ export class HtmlReader implements DocumentReader {
     throwIfAborted(options?.signal);
     const bytes = await this.#resource.bytes(options);
     throwIfAborted(options?.signal);
-    const { uri, filename, mimeType } = this.#resource;
-    const { html, charset } = decodeHtml(filename ?? uri ?? 'The resource', bytes, this.#options.encoding, mimeType);
+    const { text: html, encoding: charset } = decodeHtml(bytes, this.#options.encoding, this.#resource);
     // Selectors take quadratic time over many roots, so they get one; it is named so that none finds it.
     const $ = load(this.#isWhole() ? html : `<vernal-page>${html}`);
     const [root] = $.root().toArray();
     if (root === undefined) return;
     const page = htmlPage(root);
-    const pageMetadata = this.#pageMetadata(page, charset);
+    const source = sourceMetadata(this.#resource);
+    const pageMetadata = { ...source, ...this.#pageMetadata(page, charset) };
+    const { uri } = this.#resource;
     const base = page.base === undefined ? uri : (parseUrl(page.base, uri) ?? uri);
     const { groupByElement = false, splitByHeadings = false } = this.#options;
-    const pageId = await contentId(await hashOf(bytes), { source: uri ?? filename, options: { ...this.#options } });
+    const idOf = await partIds(bytes, { ...source, options: { ...this.#options } });
     let index = 0;
     for (const section of this.#sections($, root)) {
       throwIfAborted(options?.signal);
@@ -95,7 +101,7 @@ export class HtmlReader implements DocumentReader {
         ...this.#sectionMetadata(section, page.title, base),
         ...this.#options.metadata,
       };
-      yield document({ id: partId(pageId, index++), text: section.text, metadata });
+      yield document({ id: idOf(index++), text: section.text, metadata });
     }
   }
 
@@ -130,10 +136,8 @@ export class HtmlReader implements DocumentReader {
   }
 
   #pageMetadata({ title, meta }: HtmlPage, charset: string): MetadataInput {
-    const { uri, filename } = this.#resource;
     const { metadataTags = ['description', 'keywords'] } = this.#options;
     return {
-      ...(uri === undefined ? { source: filename } : { source: uri, file_name: filename }),
       title: title === '' ? undefined : title,
       charset,
       ...Object.fromEntries(metadataTags.map((tag) => [tag, meta.get(tag)])),
@@ -152,16 +156,6 @@ export class HtmlReader implements DocumentReader {
       ...(includeLinkUrls && { linkUrls: [...new Set(links.flatMap((link) => absoluteUrl(link, base) ?? []))] }),
     };
   }
-}
-
-async function hashOf(bytes: Uint8Array): Promise<string> {
-  const hash = new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', bytes.slice()));
-  return hash.join(' ');
-}
-
-/** One hash a page: the number of the document takes the place of the last 48 bits. */
-function partId(pageId: string, index: number): string {
-  return pageId.slice(0, -12) + index.toString(16).padStart(12, '0');
 }
 
 /** Scripts are no targets; without a base a relative link stays as it is written. */
@@ -184,10 +178,6 @@ function requireSelector(selector: string): void {
   try {
     load('')(selector);
   } catch (cause) {
-    throw invalid('selector', 'is not a CSS selector', cause);
+    throw invalidArgument('selector', 'is not a CSS selector', cause);
   }
-}
-
-function invalid(subject: string, fix: string, cause?: unknown): VernalError {
-  return new VernalError(`${subject}: ${fix}`, { code: 'invalid_argument', subject, cause });
 }

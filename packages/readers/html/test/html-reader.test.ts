@@ -53,6 +53,20 @@ describe('HtmlReader: character sets', () => {
       'utf-8',
     ],
     [
+      'an XML declaration that cannot be true',
+      new TextEncoder().encode('<?xml version="1.0" encoding="UTF-16"?><title>Grüße</title><p>漢'),
+      '漢',
+      'Grüße',
+      'utf-8',
+    ],
+    [
+      'a label that nobody knows, before one that is known',
+      cyrillic('<?xml version="1.0" encoding="klingon"?><meta charset="windows-1251"><title>Тест</title><p>Привет'),
+      'Привет',
+      'Тест',
+      'windows-1251',
+    ],
+    [
       'the MIME type',
       cyrillic('<title>Тест</title><p>Привет, мир'),
       'Привет, мир',

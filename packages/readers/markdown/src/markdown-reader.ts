@@ -1,8 +1,15 @@
 import type { CallContext, Document, DocumentReader, MetadataInput, Resource } from '@vernal/core';
-import { contentId, document, throwIfAborted, VernalError } from '@vernal/core';
+import {
+  decodeText,
+  document,
+  partIds,
+  requireEncoding,
+  requireResource,
+  sourceMetadata,
+  throwIfAborted,
+} from '@vernal/core';
 import { lexMarkdown } from './bounded-lexer.js';
 import { takeFrontMatter } from './front-matter.js';
-import { resourceText, strictDecoder } from './resource-text.js';
 import { type Section, type SectionOptions, sectionsOf } from './sections.js';
 
 /** What becomes a document of its own. Left out: each section is one. */
@@ -44,13 +51,8 @@ export class MarkdownReader implements DocumentReader {
   readonly #sectionOptions: SectionOptions;
 
   constructor(resource: Resource, options: MarkdownReaderOptions = {}) {
-    if (typeof resource?.bytes !== 'function') {
-      throw new VernalError('resource: pass a Resource, made by bytesResource, urlResource or fileResource', {
-        code: 'invalid_argument',
-        subject: 'resource',
-      });
-    }
-    if (options.encoding !== undefined) strictDecoder(options.encoding);
+    requireResource(resource);
+    requireEncoding(options.encoding);
     this.#resource = resource;
     this.#options = options;
     this.#sectionOptions = {
@@ -69,22 +71,20 @@ export class MarkdownReader implements DocumentReader {
 
   /** The page is parsed as a whole when the first document is asked for. */
   async *stream(options?: CallContext): AsyncGenerator<Document> {
-    const { text, hash } = await resourceText(this.#resource, this.#options.encoding, options);
-    const { values, body, lines } = takeFrontMatter(text);
+    throwIfAborted(options?.signal);
+    const bytes = await this.#resource.bytes(options);
+    throwIfAborted(options?.signal);
+    const { text } = decodeText(bytes, { encoding: this.#options.encoding, source: this.#resource });
+    const { values, body, lines } = takeFrontMatter(text.replace(/\r\n?/g, '\n'));
     const frontMatter = Object.keys(values).length === 0 ? undefined : values;
-    const source = this.#source();
-    const pageId = await contentId(hash, { ...source, options: { ...this.#options } });
-    let ordinal = 0;
+    const source = sourceMetadata(this.#resource);
+    const idOf = await partIds(bytes, { ...source, options: { ...this.#options } });
+    let index = 0;
     for (const section of sectionsOf(lexMarkdown(body), lines + 1, this.#sectionOptions)) {
       throwIfAborted(options?.signal);
       const metadata = { ...source, ...metadataOf(section), front_matter: frontMatter, ...this.#options.metadata };
-      yield document({ id: sectionId(pageId, ordinal++), text: section.text, metadata });
+      yield document({ id: idOf(index++), text: section.text, metadata });
     }
-  }
-
-  #source(): MetadataInput {
-    const { uri, filename } = this.#resource;
-    return uri === undefined ? { source: filename } : { source: uri, file_name: filename };
   }
 }
 
@@ -99,9 +99,4 @@ function metadataOf(section: Section): MetadataInput {
     start_line: startLine,
     end_line: endLine,
   };
-}
-
-/** One hash a page: the number of the section takes the place of the last 48 bits. */
-function sectionId(pageId: string, ordinal: number): string {
-  return pageId.slice(0, -12) + ordinal.toString(16).padStart(12, '0');
 }

@@ -61,8 +61,9 @@ function requestsOf(mock: LLMock): AimockRequest[] {
 }
 
 /**
- * Starts aimock (`@copilotkit/aimock`) with a script: each chat request, in whichever provider's format, gets the next step, streamed or not as it
- * asks. A step's `error` is status 500; its `chunks`, `delayMs` and `afterChunks` are not played, and to Ollama every answer ends with 'stop'.
+ * Starts aimock (`@copilotkit/aimock`) with a script: each chat request, in whichever provider's format, gets the next step, streamed or
+ * not as it asks. A step's `error` is status 500; its `chunks`, `delayMs` and `afterChunks` are not played, and to Ollama every answer ends
+ * with 'stop'.
  *
  * @throws VernalError `invalid_state` when `@copilotkit/aimock` is not installed; the message names the command.
  *

@@ -1,5 +1,5 @@
 import type { CallContext, EmbeddingModel, EmbeddingOptions, EmbeddingRequest, EmbeddingResponse } from '@vernal/core';
-import { throwIfAborted, VernalError } from '@vernal/core';
+import { invalidArgument, throwIfAborted } from '@vernal/core';
 import { hashedVector } from './hashed-vector.js';
 
 /** May be left out. */
@@ -10,10 +10,7 @@ export interface HashingEmbeddingModelOptions {
 
 function checked(dimensions: number): number {
   if (Number.isInteger(dimensions) && dimensions > 0 && dimensions <= 65_536) return dimensions;
-  throw new VernalError('dimensions must be a whole number from 1 to 65,536', {
-    code: 'invalid_argument',
-    subject: 'dimensions',
-  });
+  throw invalidArgument('dimensions', 'must be a whole number from 1 to 65,536');
 }
 
 /**

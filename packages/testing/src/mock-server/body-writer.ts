@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { joinBytes } from '@vernal/core';
 import { cutBytes } from './cut-bytes.js';
 import { waitAt } from './gate.js';
 import type { BodyPart, ByteSplit, SseEvent } from './mock-reply.js';
@@ -18,16 +19,6 @@ function bytesOf(part: string | Uint8Array | SseEvent): Uint8Array {
 
 /** A turn of the event loop: lets the network take what was written, so that it arrives as a piece of its own. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-function concat(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let offset = 0;
-  for (const piece of pieces) {
-    whole.set(piece, offset);
-    offset += piece.length;
-  }
-  return whole;
-}
 
 /** Waits, but no longer than the response lives. */
 async function whileOpen(response: ServerResponse, wait: Promise<void>): Promise<void> {
@@ -65,7 +56,7 @@ export async function writeBody(
 ): Promise<BodyEnd> {
   let pending: Uint8Array[] = [];
   const flush = async (): Promise<void> => {
-    const bytes = concat(pending);
+    const bytes = joinBytes(pending);
     pending = [];
     await write(response, bytes, split);
   };

@@ -83,8 +83,8 @@ function error(kind: WireErrorKind): WireReply {
 }
 
 /**
- * Ollama's chat, NDJSON. Sources: https://docs.ollama.com/api/chat, https://docs.ollama.com/api/streaming and https://docs.ollama.com/api/errors.
- * Tool calls have no id on this wire; of the usage only prompt and completion tokens exist.
+ * Ollama's chat, NDJSON. Sources: https://docs.ollama.com/api/chat, https://docs.ollama.com/api/streaming and
+ * https://docs.ollama.com/api/errors. Tool calls have no id on this wire; of the usage only prompt and completion tokens exist.
  */
 export const ollamaChatWire: ChatModelWire = {
   call,

@@ -9,7 +9,9 @@ export interface FilterKey {
 /** An operand: a filter, or one in parentheses, which `printFilter` keeps. */
 export type FilterNode = FilterExpression | { readonly group: FilterExpression };
 
-/** The seeds' thirteen operators and JSON shape; only well-formed trees type-check. Trees from outside go through `validateFilter`. */
+/**
+ * Plain data after Spring AI's `Filter.Expression`; only well-formed trees type-check. Trees from outside go through `validateFilter`.
+ */
 export type FilterExpression =
   | { readonly type: 'AND' | 'OR'; readonly left: FilterNode; readonly right: FilterNode }
   | { readonly type: 'NOT'; readonly left: FilterNode }

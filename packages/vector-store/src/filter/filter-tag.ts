@@ -1,7 +1,7 @@
 import type { FilterExpression, FilterInput } from './filter-expression.js';
 import { FilterParseError } from './filter-parse-error.js';
+import { holdsPlaceholder, MAX_PLACEHOLDERS, placeholder } from './filter-placeholder.js';
 import { readFilterText } from './filter-text.js';
-import { holdsPlaceholder, MAX_PLACEHOLDERS, placeholder } from './filter-tokens.js';
 import { filterInvalid, filterScalar, listedScalars } from './filter-value.js';
 import { checkFilterLength, DEFAULT_FILTER_DEPTH } from './parse-filter.js';
 

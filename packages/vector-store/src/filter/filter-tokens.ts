@@ -3,6 +3,7 @@ import { CharStream, CommonTokenStream } from 'antlr4ng';
 import { offendingCharacter } from './filter-key.js';
 import type { FilterPlace } from './filter-parse-error.js';
 import { FilterParseError } from './filter-parse-error.js';
+import { holdsPlaceholder } from './filter-placeholder.js';
 import { FilterLexer } from './generated/FilterLexer.js';
 
 /** What to write in place of a character that begins nothing. */
@@ -53,23 +54,6 @@ function checkToken(token: Token, placeholders: number): void {
     default:
       return;
   }
-}
-
-const FIRST_PLACEHOLDER = 0x100000;
-/** As many as the last private-use plane has characters. */
-export const MAX_PLACEHOLDERS = 0xfffe;
-
-/** The character that stands for the value at `index` in the text of a tagged template. */
-export function placeholder(index: number): string {
-  return String.fromCodePoint(FIRST_PLACEHOLDER + index);
-}
-
-export function placeholderIndex(text: string): number {
-  return (text.codePointAt(0) ?? 0) - FIRST_PLACEHOLDER;
-}
-
-export function holdsPlaceholder(text: string): boolean {
-  return /[\u{100000}-\u{10FFFD}]/u.test(text);
 }
 
 /** Depth of parentheses and of NOT, which decides how deep everything that walks the tree has to go. */

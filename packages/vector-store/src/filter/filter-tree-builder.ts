@@ -2,7 +2,8 @@ import type { ParserRuleContext, Token } from 'antlr4ng';
 import type { FilterComparison, FilterExpression, FilterNode, FilterScalar } from './filter-expression.js';
 import { readNumber, readString } from './filter-literals.js';
 import { FilterParseError } from './filter-parse-error.js';
-import { placeholderIndex, placeOf } from './filter-tokens.js';
+import { placeholderIndex } from './filter-placeholder.js';
+import { placeOf } from './filter-tokens.js';
 import { isOrdered } from './filter-value.js';
 import type {
   ComparisonContext,

@@ -1,4 +1,4 @@
-import { VernalError } from '@vernal/core';
+import { invalidArgument } from '@vernal/core';
 import type { FilterExpression } from './filter-expression.js';
 import { FilterParseError } from './filter-parse-error.js';
 import { readFilterText } from './filter-text.js';
@@ -42,10 +42,7 @@ export function checkFilterLength(text: string, maxLength: number = DEFAULT_LENG
 function limit(name: string, value: number | undefined, fallback: number, largest: number): number {
   if (value === undefined) return fallback;
   if (Number.isInteger(value) && value >= 1 && value <= largest) return value;
-  throw new VernalError(`${name} must be a whole number from 1 to ${largest}`, {
-    code: 'invalid_argument',
-    subject: name,
-  });
+  throw invalidArgument(name, `must be a whole number from 1 to ${largest}`);
 }
 
 /**
@@ -68,10 +65,7 @@ function limit(name: string, value: number | undefined, fallback: number, larges
  */
 export function parseFilter(text: string, options?: ParseFilterOptions): FilterExpression {
   if (typeof text !== 'string') {
-    throw new VernalError('parseFilter takes text: hand a tree to validateFilter', {
-      code: 'invalid_argument',
-      subject: 'text',
-    });
+    throw invalidArgument('text', 'must be text; hand a tree to validateFilter');
   }
   const maxDepth = limit('maxDepth', options?.maxDepth, DEFAULT_FILTER_DEPTH, LARGEST_DEPTH);
   const maxLength = limit('maxLength', options?.maxLength, DEFAULT_LENGTH, Number.MAX_SAFE_INTEGER);

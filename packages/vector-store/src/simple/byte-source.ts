@@ -1,4 +1,5 @@
 import type { CallContext, Resource } from '@vernal/core';
+import { joinBytes } from '@vernal/core';
 
 async function* chunksOf(source: Resource, context: CallContext | undefined): AsyncGenerator<Uint8Array> {
   if (source.stream === undefined) yield await source.bytes(context);
@@ -24,14 +25,14 @@ export class ByteSource {
       parts.push(part);
       missing -= part.length;
     }
-    return concat(parts);
+    return joinBytes(parts);
   }
 
   /** Everything up to the end. */
   async rest(): Promise<Uint8Array> {
     const parts: Uint8Array[] = [];
     while (await this.#fill()) parts.push(this.#cut(this.#chunk.length));
-    return concat(parts);
+    return joinBytes(parts);
   }
 
   async close(): Promise<void> {
@@ -53,16 +54,4 @@ export class ByteSource {
     }
     return true;
   }
-}
-
-export function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return only;
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -10,6 +10,19 @@ export interface ContentExpectation {
   readonly metric: VectorMetric;
   /** Undefined where it is not known. */
   readonly dimensions: number | undefined;
+  /** The name of the embedding model; undefined where it is not known. */
+  readonly model: string | undefined;
+}
+
+/** Vectors of two models may have one length, and then scores would mean nothing. */
+export function checkModel(model: string | undefined, expected: string | undefined): void {
+  if (model === undefined || expected === undefined || model === expected) return;
+  throw storeRead(
+    `it was written with the embedding model '${model}', and this store has '${expected}'`,
+    `Make the store with '${model}', or ingest the documents again with '${expected}'`,
+    undefined,
+    { givenModel: expected, heldModel: model },
+  );
 }
 
 export function checkDimensions(dimensions: number, expected: number | undefined): void {

@@ -6,7 +6,7 @@ import type { VectorMetric } from '../store/vector-store-capabilities.js';
  * A saved store, in this order; numbers are little-endian:
  *
  * 1. the eight characters of `MAGIC`, the version (u32), the length of the header in bytes (u32)
- * 2. the header, JSON: metric, dimensions, count, and the provider of the embedding model
+ * 2. the header, JSON: metric, dimensions, count, and provider and name of the embedding model, as far as they are known
  * 3. each document: its length in bytes (u32), then JSON
  * 4. each vector, in the order of the documents: float32 by float32; of unit length when the metric is cosine
  * 5. CRC-32 (u32) over everything before it
@@ -19,6 +19,7 @@ export interface ContentHeader {
   readonly dimensions: number;
   readonly count: number;
   readonly provider?: string;
+  readonly model?: string;
 }
 
 /** Without score; bytes of media as base64, so that JSON holds them. */

@@ -1,9 +1,9 @@
 import type { CallContext, Document, Resource } from '@vernal/core';
-import { throwIfAborted } from '@vernal/core';
+import { joinBytes, throwIfAborted } from '@vernal/core';
 import type { VectorMetric } from '../store/vector-store-capabilities.js';
-import { ByteSource, concat } from './byte-source.js';
+import { ByteSource } from './byte-source.js';
 import type { ContentExpectation } from './content-checks.js';
-import { checkDimensions, putChecked } from './content-checks.js';
+import { checkDimensions, checkModel, putChecked } from './content-checks.js';
 import type { ContentHeader } from './content-format.js';
 import { FORMAT_VERSION, MAGIC, toLittleEndian } from './content-format.js';
 import { Crc32 } from './crc32.js';
@@ -60,7 +60,9 @@ function checkHeader(header: ContentHeader, expected: ContentExpectation): void 
       "Make the store with metric 'cosine', or ingest the documents again",
     );
   }
-  if (header.count > 0) checkDimensions(header.dimensions, expected.dimensions);
+  if (header.count === 0) return;
+  checkModel(header.model, expected.model);
+  checkDimensions(header.dimensions, expected.dimensions);
 }
 
 async function readRows(
@@ -131,7 +133,7 @@ export async function readContent(
     if (head.length === HEAD_BYTES && new TextDecoder('latin1').decode(head.subarray(0, MAGIC.length)) === MAGIC) {
       return await readBinary(head, source, expected, context?.signal);
     }
-    return { content: readSpringJson(concat([head, await source.rest()]), expected) };
+    return { content: readSpringJson(joinBytes([head, await source.rest()]), expected) };
   } finally {
     await source.close();
   }

@@ -22,7 +22,7 @@ export function readHeader(bytes: Uint8Array): ContentHeader {
   const value = readJson(bytes, 'its header');
   const header: { readonly [K in keyof ContentHeader]?: unknown } =
     typeof value === 'object' && value !== null ? value : {};
-  const { metric, dimensions, count, provider } = header;
+  const { metric, dimensions, count, provider, model } = header;
   if (
     (metric !== 'cosine' && metric !== 'dot' && metric !== 'euclidean') ||
     !isCount(dimensions, MOST_DIMENSIONS) ||
@@ -31,7 +31,13 @@ export function readHeader(bytes: Uint8Array): ContentHeader {
   ) {
     throw storeRead('its header is damaged', DAMAGED);
   }
-  return { metric, dimensions, count, ...(typeof provider === 'string' && { provider }) };
+  return {
+    metric,
+    dimensions,
+    count,
+    ...(typeof provider === 'string' && { provider }),
+    ...(typeof model === 'string' && { model }),
+  };
 }
 
 /** `place` counts from 1 and is for the message. */

@@ -7,10 +7,9 @@ import type {
   Resource,
   WritableResource,
 } from '@vernal/core';
-import { BatchError, noopLogger, VernalError } from '@vernal/core';
+import { BatchError, invalidArgument, safeLogger, VernalError } from '@vernal/core';
 import { EVERY_OPERATOR } from '../filter/filter-operators.js';
 import type { NormalFilter } from '../filter/normalize-filter.js';
-import { invalidArgument } from '../store/invalid-argument.js';
 import type {
   ObservedVectorStoreOptions,
   StoreContext,
@@ -60,7 +59,7 @@ export class SimpleVectorStore extends ObservedVectorStore {
   /** @throws VernalError `invalid_argument` without an embedding model or for an unknown metric */
   constructor(options: SimpleVectorStoreOptions) {
     super(options);
-    const { embeddingModel, metric = 'cosine', logger = noopLogger } = options;
+    const { embeddingModel, metric = 'cosine' } = options;
     if (typeof embeddingModel !== 'object' || embeddingModel === null) {
       throw invalidArgument('embeddingModel', 'is missing: a store embeds what it is given and what it is asked');
     }
@@ -69,7 +68,7 @@ export class SimpleVectorStore extends ObservedVectorStore {
     }
     this.#model = embeddingModel;
     this.#metric = metric;
-    this.#logger = logger;
+    this.#logger = safeLogger(options.logger);
     this.capabilities = {
       filterOperators: EVERY_OPERATOR,
       deleteByFilter: true,
@@ -96,7 +95,8 @@ export class SimpleVectorStore extends ObservedVectorStore {
     this.requireOpen();
     const snapshot = this.#content.snapshot();
     try {
-      const about = { metric: this.#metric, provider: this.#model.provider };
+      const { provider, defaultOptions: { model } = {} } = this.#model;
+      const about = { metric: this.#metric, provider, ...(model === undefined ? undefined : { model }) };
       await target.write(writeContent(snapshot, about, context?.signal), context);
     } finally {
       snapshot.release();
@@ -106,16 +106,20 @@ export class SimpleVectorStore extends ObservedVectorStore {
   /**
    * Replaces the content, at once, when all of it was read and checked; reads Spring AI's JSON too. On any error the content is unchanged.
    *
-   * @throws VernalError `store_read` for a file that is damaged, of another kind, or of other dimensions than the model's
+   * A file that was written with another embedding model is refused where both models say their names (`defaultOptions.model`), and where
+   * they differ in dimensions; one of another provider's is read, with a warning.
+   *
+   * @throws VernalError `store_read` for a file that is damaged, of another kind, or of another model
    */
   async load(source: Resource, context?: CallContext): Promise<void> {
     this.requireOpen();
     const dimensions = this.#content.dimensions ?? (await this.#modelDimensions(context));
-    const { content, provider } = await readContent(source, { metric: this.#metric, dimensions }, context);
+    const expected = { metric: this.#metric, dimensions, model: this.#model.defaultOptions?.model };
+    const { content, provider } = await readContent(source, expected, context);
     this.requireOpen();
     if (provider !== undefined && provider !== this.#model.provider) {
       this.#logger.warn(
-        'The store was written with another embedding model: if it was another one, scores mean nothing',
+        'The file was written with the embedding model of another provider: unless both are the same one, scores mean nothing',
         {
           written: provider,
           present: this.#model.provider,

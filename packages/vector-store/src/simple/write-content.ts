@@ -1,5 +1,4 @@
 import { throwIfAborted } from '@vernal/core';
-import type { VectorMetric } from '../store/vector-store-capabilities.js';
 import type { ContentHeader } from './content-format.js';
 import { documentJson, FORMAT_VERSION, MAGIC, toLittleEndian } from './content-format.js';
 import { Crc32 } from './crc32.js';
@@ -34,7 +33,7 @@ function* pieces(snapshot: ContentSnapshot, header: ContentHeader): Generator<Ui
 /** Pieces gathered into chunks worth writing, each counted into the checksum. */
 export async function* writeContent(
   snapshot: ContentSnapshot,
-  about: { readonly metric: VectorMetric; readonly provider: string },
+  about: Pick<ContentHeader, 'metric' | 'provider' | 'model'>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
   const count = snapshot.documents.length;
@@ -42,7 +41,8 @@ export async function* writeContent(
     metric: about.metric,
     dimensions: count === 0 ? 0 : (snapshot.rows?.dimensions ?? 0),
     count,
-    provider: about.provider,
+    ...(about.provider === undefined ? undefined : { provider: about.provider }),
+    ...(about.model === undefined ? undefined : { model: about.model }),
   };
   const crc = new Crc32();
   let chunk = new Uint8Array(CHUNK_BYTES);

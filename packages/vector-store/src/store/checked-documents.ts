@@ -1,6 +1,5 @@
 import type { Document } from '@vernal/core';
-import { UnsupportedCapabilityError } from '@vernal/core';
-import { invalidArgument } from './invalid-argument.js';
+import { invalidArgument, UnsupportedCapabilityError } from '@vernal/core';
 import type { VectorStoreCapabilities } from './vector-store-capabilities.js';
 
 /** Refuses a batch that no store can take, before anything is embedded or written. */

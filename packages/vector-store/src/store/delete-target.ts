@@ -1,5 +1,5 @@
+import { invalidArgument } from '@vernal/core';
 import type { NormalFilter } from '../filter/normalize-filter.js';
-import { invalidArgument } from './invalid-argument.js';
 import { resolveFilter, unsupported } from './search-request.js';
 import type { DeleteTarget } from './vector-store.js';
 import type { VectorStoreCapabilities } from './vector-store-capabilities.js';

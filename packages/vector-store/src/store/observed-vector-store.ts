@@ -6,11 +6,11 @@ import type {
   Documents,
   EmbeddingModel,
   Logger,
-  Observation,
   ObservationRegistry,
+  SafeObservation,
   VectorStoreObservationData,
 } from '@vernal/core';
-import { embedDocuments, noopObservationRegistry, VernalError } from '@vernal/core';
+import { embedDocuments, noopObservationRegistry, startSafely, VernalError } from '@vernal/core';
 import type { NormalFilter } from '../filter/normalize-filter.js';
 import { printFilter } from '../filter/print-filter.js';
 import type { AddProgress } from './add-in-parts.js';
@@ -222,20 +222,22 @@ export abstract class ObservedVectorStore implements VectorStore, AsyncDisposabl
     operation: Operation,
     context: CallContext | undefined,
     data: Partial<VectorStoreObservationData>,
-    work: (store: StoreContext, observation: Observation | undefined) => Promise<T>,
+    work: (store: StoreContext, observation: SafeObservation | undefined) => Promise<T>,
   ): Promise<T> {
     if (!this.#registry.enabled) return this.#linked(context, (store) => work(store, undefined));
     const { system, collection, namespace, dimensions, fieldName } = this.describe();
     const facts = { system, operation, collection, namespace, metric: this.capabilities.metric, dimensions, fieldName };
-    const observation = this.#registry.start({
+    const observation = startSafely(this.#registry, () => ({
       kind: 'vector_store',
       name: this.name,
       parent: context?.observation,
       data: Object.fromEntries(Object.entries({ ...facts, ...data }).filter(([, value]) => value !== undefined)),
-    });
+    }));
     return observation.run(async () => {
       try {
-        return await this.#linked({ ...context, observation }, (store) => work(store, observation));
+        return await this.#linked({ ...context, observation: observation.observation }, (store) =>
+          work(store, observation),
+        );
       } catch (error) {
         observation.error(error);
         throw error;

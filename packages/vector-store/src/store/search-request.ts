@@ -1,10 +1,9 @@
-import { UnsupportedCapabilityError } from '@vernal/core';
+import { invalidArgument, UnsupportedCapabilityError } from '@vernal/core';
 import type { FilterExpression } from '../filter/filter-expression.js';
 import { requireOperators } from '../filter/filter-operators.js';
 import type { NormalFilter } from '../filter/normalize-filter.js';
 import { normalizeFilter } from '../filter/normalize-filter.js';
 import { parseFilter } from '../filter/parse-filter.js';
-import { invalidArgument } from './invalid-argument.js';
 import { isFiniteVector, isVector } from './vector-check.js';
 import type { SearchMode, VectorStoreCapabilities } from './vector-store-capabilities.js';
 

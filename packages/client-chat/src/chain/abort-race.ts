@@ -1,22 +1,4 @@
-import { VernalError } from '@vernal/core';
-
-/** What an aborted call rejects with: `timeout` when a deadline aborted it, else `aborted`; the signal's reason is the cause. */
-export function abortError(signal: AbortSignal): VernalError {
-  const reason: unknown = signal.reason;
-  if (VernalError.is(reason)) return reason;
-  const timedOut = typeof reason === 'object' && reason !== null && Reflect.get(reason, 'name') === 'TimeoutError';
-  return timedOut
-    ? new VernalError('The call took longer than its signal allows', {
-        code: 'timeout',
-        subject: 'signal',
-        cause: reason,
-      })
-    : new VernalError('The call was aborted by its signal', { code: 'aborted', subject: 'signal', cause: reason });
-}
-
-export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw abortError(signal);
-}
+import { abortError, throwIfAborted, VernalError } from '@vernal/core';
 
 /**
  * Lets promises lose against a signal, with one listener for all of them, removed by `close`. Without it a model that ignores its

@@ -1,25 +1,5 @@
-import { hasMember, isRecord, memberNames } from './keyword.js';
-
-/** Equality of JSON values: numbers by value, members in any order. Iterative, so depth cannot exhaust the stack. */
-export function jsonEqual(left: unknown, right: unknown): boolean {
-  const open: [unknown, unknown][] = [[left, right]];
-  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-    const [a, b] = pair;
-    if (a === b) continue;
-    if (Array.isArray(a) && Array.isArray(b)) {
-      if (a.length !== b.length) return false;
-      for (let index = 0; index < a.length; index++) open.push([a[index], b[index]]);
-    } else if (isRecord(a) && isRecord(b)) {
-      const keys = memberNames(a);
-      if (keys.length !== memberNames(b).length) return false;
-      for (const key of keys) {
-        if (!hasMember(b, key)) return false;
-        open.push([a[key], b[key]]);
-      }
-    } else return false;
-  }
-  return true;
-}
+import { jsonEquals } from '../json/json-equals.js';
+import { isRecord, memberNames } from '../json/json-record.js';
 
 /** Indexes of the first two equal items; undefined when all differ. */
 export function equalItems(items: readonly unknown[]): readonly [number, number] | undefined {
@@ -38,7 +18,7 @@ export function equalItems(items: readonly unknown[]): readonly [number, number]
       buckets.set(print, [index]);
       continue;
     }
-    for (const earlier of bucket) if (jsonEqual(items[earlier], item)) return [earlier, index];
+    for (const earlier of bucket) if (jsonEquals(items[earlier], item)) return [earlier, index];
     bucket.push(index);
   }
   return undefined;

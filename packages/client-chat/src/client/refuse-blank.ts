@@ -1,0 +1,11 @@
+import { invalidArgument } from '@vernal/core';
+
+export function refuseBlank(subject: string, text: unknown): void {
+  if (typeof text !== 'string' || isBlank(text)) throw invalidArgument(subject, 'must be text that is not blank');
+}
+
+/** Most texts begin with a letter: no search then. */
+export function isBlank(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return !(first > 32 && first < 127) && !/\S/.test(text);
+}
