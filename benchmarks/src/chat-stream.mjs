@@ -1,65 +1,62 @@
-// What a chunk costs on its way from the model to the loop.
+// What a chunk costs on its way from the model to the loop, and what a stream costs before its first and after its last.
 import { ChatClient } from '@vernal/client-chat';
-import { chatResponse } from '@vernal/core';
-import { echo, PassAdvisor } from './chat-call.mjs';
-import { compare, peer } from './measure.mjs';
+import { compare, each, peer } from './measure.mjs';
+import { aiModels, chunked, passAdvisors } from './models.mjs';
 
-export async function chatStream() {
-  const chunks = 2000;
-  const model = {
-    ...echo,
-    async *stream() {
-      for (let i = 0; i < chunks; i += 1) yield chatResponse('word ');
-    },
-  };
-  const prepared = Array.from({ length: chunks }, () => ({ text: 'word ' }));
-  const drain = async (iterable) => {
-    let count = 0;
-    for await (const _ of iterable) count += 1;
-    if (count < chunks) throw new Error(`only ${count} chunks`);
-  };
-  const bare = ChatClient.create(model);
-  const advised = ChatClient.builder(model)
-    .defaultAdvisors(new PassAdvisor('a'), new PassAdvisor('b'), new PassAdvisor('c'))
+const drain = async (iterable, count) => {
+  let chunks = 0;
+  for await (const _ of iterable) chunks += 1;
+  if (chunks < count) throw new Error(`only ${chunks} chunks`);
+};
+
+async function* words(count) {
+  for (let i = 0; i < count; i += 1) yield 'word ';
+}
+
+const client = (count, advisors = []) =>
+  ChatClient.builder(chunked(count))
+    .defaultAdvisors(...advisors)
     .build();
-  const contestants = {
-    'floor: an async generator': () =>
-      drain(
-        (async function* () {
-          for (const chunk of prepared) yield chunk.text;
-        })(),
-      ),
-    'the model alone (makes its chunks)': () => drain(model.stream()),
-    'vernal content(), 0 advisors': () => drain(bare.prompt('Hello').stream().content()),
-    'vernal content(), 3 advisors': () => drain(advised.prompt('Hello').stream().content()),
-    'vernal chatResponse(), 0 advisors': () => drain(bare.prompt('Hello').stream().chatResponse()),
+
+/** By name, what makes a stream of `count` chunks. Clients are made beforehand: they are measured in the call. */
+async function streams(sizes) {
+  const made = (make) => new Map(sizes.map((size) => [size, make(size)]));
+  const bare = made(client);
+  const advised = made((size) => client(size, passAdvisors()));
+  const from = (clients, count) => clients.get(count).prompt('Hello').stream();
+  const found = {
+    'floor: an async generator': words,
+    'the model alone (makes its chunks)': (count) => chunked(count).stream(),
+    'vernal content(), 0 advisors': (count) => from(bare, count).content(),
+    'vernal content(), 3 advisors': (count) => from(advised, count).content(),
+    'vernal chatResponse(), 0 advisors': (count) => from(bare, count).chatResponse(),
   };
   const langchain = await peer('@langchain/core/utils/testing');
   if (langchain) {
-    const fake = new langchain.FakeListChatModel({ responses: ['w'.repeat(chunks)] });
-    contestants['langchain model.stream'] = async () => drain(await fake.stream('Hello'));
+    const fakes = made((size) => new langchain.FakeListChatModel({ responses: ['w'.repeat(size)] }));
+    found['langchain model.stream'] = (count) => fakes.get(count).stream('Hello');
   }
-  const ai = await peer('ai');
-  const aiTest = await peer('ai/test');
-  if (ai && aiTest) {
-    const Mock = aiTest.MockLanguageModelV3 ?? aiTest.MockLanguageModelV2;
-    const parts = [
-      { type: 'stream-start', warnings: [] },
-      { type: 'text-start', id: '1' },
-      ...prepared.map(() => ({ type: 'text-delta', id: '1', delta: 'word ' })),
-      { type: 'text-end', id: '1' },
-      {
-        type: 'finish',
-        finishReason: { unified: 'stop', raw: 'stop' },
-        usage: { inputTokens: { total: 1 }, outputTokens: { total: 1 } },
-      },
-    ];
-    const mock = new Mock({
-      doStream: async () => ({
-        stream: ai.simulateReadableStream({ chunks: parts, initialDelayInMs: null, chunkDelayInMs: null }),
-      }),
-    });
-    contestants['ai streamText'] = async () => drain(ai.streamText({ model: mock, prompt: 'Hello' }).textStream);
+  const models = await aiModels();
+  if (models) {
+    const mocks = made(models.chunked);
+    found['ai streamText'] = (count) => models.ai.streamText({ model: mocks.get(count), prompt: 'Hello' }).textStream;
   }
-  return compare('Stream, per chunk', contestants, { operations: chunks });
+  return Object.entries(found);
+}
+
+export async function chatStream() {
+  const chunks = 2000;
+  const weighed = 250;
+  const whole = await streams([chunks, weighed]);
+  await compare(
+    'Stream, per chunk',
+    Object.fromEntries(whole.map(([name, open]) => [name, async (count) => drain(await open(count), count)])),
+    { operations: chunks, weighed },
+  );
+  const single = await streams([1]);
+  return compare(
+    'Stream of one chunk, from the request to the end',
+    Object.fromEntries(single.map(([name, open]) => [name, each(async () => drain(await open(1), 1))])),
+    { operations: 500, weighed: 50 },
+  );
 }

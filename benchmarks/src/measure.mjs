@@ -1,24 +1,31 @@
-// Contestants take turns (A B C A B C …), so that a slow spell of the machine hits all of them; medians of the rounds, and ratios to the floor.
+// Contestants take turns (A B C, C B A, …), so that a slow spell of the machine hits all of them; medians of the rounds, and ratios to the
+// floor. A contestant is a function that does its operation as often as it is told.
 import { createRequire } from 'node:module';
+import { PerformanceObserver } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const short = (value) => Number(value.toPrecision(3));
+
+/** Few enough that no collection comes in between. */
+const WEIGHED = 150;
 
 /**
  * @param {string} title
- * @param {Record<string, () => unknown>} contestants the first is the floor; each call does `operations` operations
- * @param {{ operations: number, rounds?: number, unit?: 'us' | 'ms' }} options
+ * @param {Record<string, (count: number) => unknown>} contestants the first is the floor
+ * @param {{ operations: number, rounds?: number, unit?: 'us' | 'ms', weighed?: number }} options
  */
-export async function compare(title, contestants, { operations, rounds = 15, unit = 'us' }) {
+export async function compare(title, contestants, { operations, rounds = 21, unit = 'us', weighed = WEIGHED }) {
   const names = Object.keys(contestants);
   const wall = new Map(names.map((name) => [name, []]));
   const cpu = new Map(names.map((name) => [name, []]));
-  for (const name of names) for (let i = 0; i < 3; i += 1) await contestants[name]();
+  for (const name of names) for (let i = 0; i < 5; i += 1) await contestants[name](operations);
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of names) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const usage = process.cpuUsage();
       const started = performance.now();
-      await contestants[name]();
+      await contestants[name](operations);
       const took = performance.now() - started;
       const used = process.cpuUsage(usage);
       wall.get(name).push(took / operations);
@@ -26,16 +33,43 @@ export async function compare(title, contestants, { operations, rounds = 15, uni
     }
   }
   const scale = unit === 'us' ? 1000 : 1;
-  const floor = median(wall.get(names[0]));
-  const rows = names.map((name) => ({
-    contestant: name,
-    [`${unit} each`]: Number((median(wall.get(name)) * scale).toPrecision(3)),
-    [`CPU ${unit}`]: Number((median(cpu.get(name)) * scale).toPrecision(3)),
-    'x floor': Number((median(wall.get(name)) / floor).toPrecision(3)),
-  }));
+  const floor = median(cpu.get(names[0]));
+  const rows = [];
+  for (const name of names) {
+    rows.push({
+      contestant: name,
+      'x floor': short(median(cpu.get(name)) / floor),
+      [`CPU ${unit}`]: short(median(cpu.get(name)) * scale),
+      [`wall ${unit}`]: short(median(wall.get(name)) * scale),
+      ...(globalThis.gc && weighed > 0 && { 'KB made': await kilobytes(contestants[name], weighed) }),
+    });
+  }
   console.log(`\n${title}`);
   console.table(rows);
   return rows;
+}
+
+/** What one operation allocates; '-' where it is so much that the collector ran in between. */
+async function kilobytes(contestant, count) {
+  const collections = [];
+  const observer = new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) collections.push(startTime);
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  const runs = [];
+  for (let i = 0; i < 5; i += 1) {
+    globalThis.gc();
+    const before = process.memoryUsage().heapUsed;
+    const started = performance.now();
+    await contestant(count);
+    const ended = performance.now();
+    runs.push({ started, ended, made: process.memoryUsage().heapUsed - before });
+  }
+  // The collector is reported on later.
+  await sleep(20);
+  observer.disconnect();
+  const quiet = runs.filter(({ started, ended }) => !collections.some((at) => at >= started && at <= ended));
+  return quiet.length === 0 ? '-' : short(median(quiet.map(({ made }) => made / 1024 / count)));
 }
 
 const peers = createRequire(new URL('../peers/package.json', import.meta.url));
@@ -49,3 +83,8 @@ export async function peer(name) {
     return undefined;
   }
 }
+
+/** The contestant that does `operation` one time after the other. */
+export const each = (operation) => async (count) => {
+  for (let i = 0; i < count; i += 1) await operation();
+};

@@ -31,12 +31,15 @@ export class ToolCallJoiner {
     if (delta.arguments) call.arguments += delta.arguments;
   }
 
-  /** In the order of their indexes where each call has one, else in the order they began. */
+  /**
+   * In the order of their indexes where each call has one, else in the order they began. A call that was given no id gets one by its
+   * place: answers are told apart by ids.
+   */
   result(): ToolCall[] {
     const calls = this.#calls.every((call) => call.index !== undefined)
       ? this.#calls.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
       : this.#calls;
-    return calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args }));
+    return calls.map(({ id, name, arguments: args }, i) => ({ id: id || `call_${i}`, name, arguments: args }));
   }
 
   #open(index: number | undefined): OpenCall {

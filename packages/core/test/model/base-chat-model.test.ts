@@ -263,6 +263,16 @@ describe('signals', () => {
     expect(model.requests).toHaveLength(0);
   });
 
+  it('is aborted for a model that looks at it only afterwards', async () => {
+    const controller = new AbortController();
+    const model = new FakeModel(never);
+    const reason = new Error('enough');
+    const waiting = model.call(new Prompt('x'), { signal: controller.signal });
+    controller.abort(reason);
+    await expect(waiting).rejects.toMatchObject({ code: 'aborted', cause: reason });
+    expect(model.requests[0]?.signal).toMatchObject({ aborted: true, reason });
+  });
+
   it("keeps the provider's own error when nothing was aborted", async () => {
     const own = new DOMException('provider closed', 'AbortError');
     const model = new FakeModel(async function* () {

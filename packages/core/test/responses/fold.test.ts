@@ -6,6 +6,7 @@ import {
   fold,
   foldTap,
   type GenerationInput,
+  responseFold,
   type ToolCallDelta,
   type Usage,
 } from '@vernal/core';
@@ -238,19 +239,19 @@ describe('fold of tool call deltas', () => {
     expect(
       await callsOf([deltas({ name: 'a', arguments: '{}' }), deltas({ name: 'b', arguments: '{"x":1}' })]),
     ).toEqual([
-      { id: '', name: 'a', arguments: '{}' },
-      { id: '', name: 'b', arguments: '{"x":1}' },
+      { id: 'call_0', name: 'a', arguments: '{}' },
+      { id: 'call_1', name: 'b', arguments: '{"x":1}' },
     ]);
   });
 
   it('keeps calls of one tool apart that come whole under a shared index; a name that is repeated with each piece does not split', async () => {
     const one = (args: string) => deltas({ index: 0, name: 'f', arguments: args });
     expect(await callsOf([one('{"n":1}'), one('{"n":2}')])).toEqual([
-      { id: '', name: 'f', arguments: '{"n":1}' },
-      { id: '', name: 'f', arguments: '{"n":2}' },
+      { id: 'call_0', name: 'f', arguments: '{"n":1}' },
+      { id: 'call_1', name: 'f', arguments: '{"n":2}' },
     ]);
     expect(await callsOf([one('{"n":{"a":1}'), one('}'), one('')])).toEqual([
-      { id: '', name: 'f', arguments: '{"n":{"a":1}}' },
+      { id: 'call_0', name: 'f', arguments: '{"n":{"a":1}}' },
     ]);
   });
 
@@ -366,6 +367,15 @@ describe('any way of cutting a response', () => {
         const folded = await fold(streamOf([...chunks, last]));
         expect(folded).toEqual(response);
         expect(await fold([folded])).toBe(folded);
+        const running = responseFold();
+        const sums: ChatResponse[] = [];
+        for (const chunk of [...chunks, last]) {
+          running.add(chunk);
+          sums.push(running.result());
+        }
+        expect(sums.at(-1)).toEqual(response);
+        for (const [i, sum] of sums.entries())
+          expect(sum).toEqual(await fold(chunks.slice(0, i + 1).concat(i < chunks.length ? [] : last)));
       }),
     );
   });
