@@ -1,7 +1,7 @@
 // Finds the pnpm that `packageManager` names: the one that runs this script, or one installed by npm into .tools/.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -9,7 +9,9 @@ const wanted = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).pack
 
 /** The folder that must stand first on PATH; undefined when pnpm runs us already. */
 function ownPnpm() {
-  if (process.env.npm_config_user_agent?.startsWith('pnpm/')) return undefined;
+  const { npm_config_user_agent: agent, npm_execpath: running } = process.env;
+  // Whoever runs pnpm by its path may not have it on PATH.
+  if (agent?.startsWith('pnpm/')) return running === undefined ? undefined : dirname(running);
   const folder = join(root, '.tools', 'pnpm');
   const manifest = join(folder, 'node_modules', 'pnpm', 'package.json');
   if (!existsSync(manifest) || JSON.parse(readFileSync(manifest, 'utf8')).version !== wanted) {

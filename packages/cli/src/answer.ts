@@ -18,7 +18,7 @@ interface Answer {
 export async function streamAnswer(
   request: ChatClientRequestSpec,
   io: CliIo,
-  { json, alwaysCites, logger }: Session,
+  { json, alwaysCites, refusal, logger }: Session,
   question: string,
 ): Promise<void> {
   let isLineOpen = false;
@@ -38,6 +38,9 @@ export async function streamAnswer(
   if (text === '') writeLine(io.stdout, '(The model answered nothing.)');
   else if (isCut) writeLine(io.stdout, '(The answer was cut at the limit of tokens.)');
   io.stdout.write(printable(sourceLines(sources, alwaysCites)));
+  if (text !== '' && text === refusal && io.stderr.isTTY === true) {
+    writeLine(io.stderr, 'The embedded model only quotes; --model chooses one that can reason.');
+  }
 }
 
 async function readAnswer(request: ChatClientRequestSpec, onPiece: (text: string) => void): Promise<Answer> {

@@ -11,6 +11,8 @@ export interface CommandArguments {
   /** After the answers of `ask`: go on with a conversation. */
   readonly chat: boolean;
   readonly positionals: readonly string[];
+  /** Those of them that stand before '--'. */
+  readonly plainPositionals: readonly string[];
 }
 
 /** Options that only some commands have. */
@@ -19,7 +21,7 @@ type OptionTypes = NonNullable<ParseArgsConfig['options']>;
 
 const own: Readonly<Record<OwnOption, OptionTypes[string]>> = {
   docs: { type: 'string', multiple: true },
-  store: { type: 'string' },
+  store: { type: 'string', multiple: true },
   chat: { type: 'boolean' },
 };
 const common: OptionTypes = {
@@ -29,7 +31,7 @@ const common: OptionTypes = {
   'embedding-model': { type: 'string' },
 };
 
-/** Reads a command's arguments. Of an option that is repeated the last counts; what the command does not know is a usage error. */
+/** Reads a command's arguments. Of an option that names a model the last counts; what the command does not know is a usage error. */
 export function commandArguments(
   command: string,
   args: readonly string[],
@@ -48,15 +50,19 @@ export function commandArguments(
     if (given.some((text) => text.trim() === '')) throw usageError(`--${name} is empty: give it a value`, name);
     return given;
   };
+  const stores = texts('store');
+  if (stores.length > 1) throw usageError('--store is there twice: name one store', 'store');
+  const behind = args.includes('--') ? args.length - args.indexOf('--') - 1 : 0;
   return {
     json: values['json'] === true,
     verbose: values['verbose'] === true,
     model: texts('model')[0],
     embeddingModel: texts('embedding-model')[0],
     docs: texts('docs'),
-    store: texts('store')[0],
+    store: stores[0],
     chat: values['chat'] === true,
     positionals,
+    plainPositionals: positionals.slice(0, positionals.length - behind),
   };
 }
 

@@ -24,7 +24,8 @@ ${common}`;
 const commands: Readonly<Record<string, string>> = {
   ask: `vernal ask [--docs PATH…] [--store FILE] "question"
 
-Answers from the documents, streaming, with numbered sources. Several questions in quotes are answered one after the other.
+Answers from the documents, streaming, with numbered sources. Several questions in quotes are answered one after the other;
+several words without quotes become one question.
 ${documents}
   --chat        goes on with a conversation, at a terminal
   --            what follows is a question, whatever it looks like

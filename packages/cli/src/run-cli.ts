@@ -30,7 +30,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     return await dispatch(args, io, interruption);
   } catch (error) {
     const stopped = interruption.signal.aborted;
-    const message = stopped ? 'Stopped.' : errorSentence(error);
+    const message = stopped ? 'Stopped.' : errorSentence(error, io.env);
     if (hasFlag(args, '--json')) {
       writeLine(io.stdout, { type: 'error', code: stopped ? 'aborted' : errorCode(error), message });
     } else writeLine(io.stderr, message);

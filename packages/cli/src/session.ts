@@ -18,6 +18,8 @@ export interface Session extends AsyncDisposable {
   readonly model: ChatModel;
   /** False for a model that writes freely and may forget to. */
   readonly alwaysCites: boolean;
+  /** What the embedded model answers when the documents do not say; undefined for any other. */
+  readonly refusal: string | undefined;
   /** Undefined when there is nothing to search: the model then answers from what it knows. */
   readonly store: SimpleVectorStore | undefined;
   readonly json: boolean;
@@ -37,11 +39,13 @@ export async function openSession(given: CommandArguments, io: CliIo, signal: Ab
     );
   }
   const model = await createChatModel(choice, io.env, logger);
+  const refusal = alwaysCites ? (await import('@vernal/model-local')).NOT_IN_DOCUMENTS : undefined;
   const { store, indexed } = hasDocuments ? await openDocuments(given, io, { logger, signal }) : {};
   announce(io, given.json, { choice, store, indexed });
   return {
     model,
     alwaysCites,
+    refusal,
     store,
     json: given.json,
     logger,
@@ -75,6 +79,9 @@ async function openDocuments(
   const embeddingModel = await createEmbeddingModel(choice, io.env, logger);
   const store = await openStore(file, { embeddingModel, logger, signal });
   try {
+    if (file !== undefined && store.size === 0) {
+      throw usageError(`The store ${file.name} is empty: ingest documents first`, 'store');
+    }
     if (files.length === 0) return { store };
     const progress = progressOn(given.json ? undefined : io.stderr);
     return { store, indexed: await indexDocuments(files, store, { progress, logger, signal }) };

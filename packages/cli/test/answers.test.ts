@@ -1,4 +1,6 @@
+import { runCli } from '@vernal/cli';
 import { describe, expect, it } from 'vitest';
+import { fakeIo } from './fake-io.js';
 import { run } from './run.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -39,6 +41,30 @@ describe.each(handbooks)('the handbook of $firm', ({ firm, days, boss, room, cod
     const question = 'Which football club won the cup in 1974?';
     const { code: exit, out } = await run(['ask', '--docs', 'handbook', question], { cwd: folder.path });
     expect([exit, out]).toEqual([0, 'The documents do not say.\n']);
+  });
+});
+
+describe('a refusal of the embedded model', () => {
+  const hint = 'The embedded model only quotes; --model chooses one that can reason.\n';
+  const refused = 'Who won the cup in 1974?';
+
+  it.each([
+    ['at a terminal', true, refused, true],
+    ['in a pipe', false, refused, false],
+    ['when it is none', true, 'What is the colour of the flag?', false],
+  ])('names the way to another model: %s', async (_where, terminal, question, isThere) => {
+    await using folder = await temporaryFolder({ 'a.txt': 'The colour of the flag is purple.' });
+    const io = fakeIo({ cwd: folder.path, terminal });
+    expect(await runCli(['ask', '--docs', 'a.txt', question], io)).toBe(0);
+    expect(io.stderr.text.endsWith(hint)).toBe(isThere);
+    expect(io.stdout.text).not.toContain(hint);
+  });
+
+  it('does not with --json', async () => {
+    await using folder = await temporaryFolder({ 'a.txt': 'The colour of the flag is purple.' });
+    const io = fakeIo({ cwd: folder.path, terminal: true });
+    expect(await runCli(['ask', '--json', '--docs', 'a.txt', refused], io)).toBe(0);
+    expect(io.stderr.text).toBe('');
   });
 });
 

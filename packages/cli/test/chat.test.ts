@@ -69,6 +69,16 @@ describe('a conversation in a pipe', () => {
     ]);
   });
 
+  it('does not send a word that begins with a slash', async () => {
+    await using folder = await temporaryFolder(files);
+    await using server = await startMockServer([openAiChatWire.stream(['At noon [1].'])]);
+    const options = { cwd: folder.path, env: openAi(server.url), input: '/help\nWhat is /help for?\n' };
+    const { code, out, err } = await run(['chat', '--docs', '.'], options);
+    expect([code, out]).toEqual([1, 'At noon [1].\n\n[1] a.md — Ferries\n']);
+    expect(err).toMatch(/\nThere is no \/help; \/exit ends the conversation\.\n$/);
+    server.assertComplete();
+  });
+
   it('takes a question of any length', async () => {
     await using folder = await temporaryFolder(files);
     const { code, out } = await run(['chat', '--model', 'local', '--docs', '.'], {

@@ -51,6 +51,7 @@ describe('a command line that is wrong', () => {
     [['ask', '--docs', '.'], /^The question is empty: write it in quotes behind the options\.\n$/],
     [['ask', '--docs', '.', ' \t'], /^The question is empty/],
     [['ask', '--docs', '.', 'x', ''], /^The question is empty/],
+    [['ask', '--store', 'a', '--store=b', 'x'], /^--store is there twice: name one store\.\n$/],
     [['chat', '--docs', '.', 'how many?'], /^vernal chat takes no question on its line/],
     [['ingest', '--store', 'a'], /^No document found: name the files or folders to ingest\.\n$/],
     [['ingest', '.'], /^Say where the store is to be: add --store FILE\.\n$/],
@@ -152,6 +153,45 @@ describe('several paths and questions', () => {
       question: '--lamp colour?',
       text: 'The colour of the lamp is red. [1]',
     });
+  });
+
+  it.each([
+    [['a b.md', ''], /^The question is empty: write it in quotes behind the options\.\n$/],
+    [['a b.md', './handbok', 'How many days?'], /^There is nothing at \.\/handbok: check the path\.\n$/],
+    [['a b.md', 'How many days?', '../nowhere'], /^There is nothing at \.\.\/nowhere: check the path\.\n$/],
+    [['a b.md', '/no/such', 'How many?'], /^There is nothing at \/no\/such: check the path\.\n$/],
+    [['a b.md', '~/notes', 'How many?'], /^There is nothing at ~\/notes: check the path\.\n$/],
+    [
+      ['a b.md', 'c.MD', 'How many?'],
+      /^There is nothing at c\.MD: check the path, or put the whole question in quotes\.\n$/,
+    ],
+    [['.', 'How many?', './sub'], /^\.\/sub is a folder, not a question: write --docs \.\/sub\.\n$/],
+    [['.', 'what', 'holds', 'sub'], /^sub is a folder, .*: write --docs sub, or put the whole question in quotes\.\n$/],
+    [['.', 'How many?', 'a b.md'], /^a b\.md is a file, not a question: write --docs a b\.md/],
+  ])('does not take a path for a question: %j', async (words, sentence) => {
+    await using folder = await temporaryFolder({ ...files, 'sub/c.md': 'Nothing.' });
+    const { code, out, err } = await run(['ask', '--model', 'local', '--docs', ...words], { cwd: folder.path });
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(sentence);
+  });
+
+  it('does not take for a path what stands behind --, or a sentence that names one', async () => {
+    await using folder = await temporaryFolder(files);
+    for (const words of [['--', './lamp'], ['--', 'ü.md'], ['./lamp has which colour?'], ['What stands in c.md']]) {
+      const { code, json } = await run([...ask, '--docs', '.', ...words], { cwd: folder.path });
+      expect([code, json.at(-1)?.['question']]).toEqual([0, words.at(-1)]);
+    }
+  });
+
+  it('tells chat that a path is not there', async () => {
+    await using folder = await temporaryFolder(files);
+    const { code, err } = await run(['chat', '--docs', 'ü.md', './c'], { cwd: folder.path });
+    expect([code, err]).toEqual([2, 'There is nothing at ./c: check the path.\n']);
+  });
+
+  it('says in its help what words without quotes become', async () => {
+    const { out } = await run(['ask', '--help'], { cwd });
+    expect(out).toContain('several words without quotes become one question');
   });
 
   it('counts the last of an option that is repeated', async () => {

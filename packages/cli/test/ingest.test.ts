@@ -119,7 +119,7 @@ describe('a store that stays as it was', () => {
       headers: { authorization: 'Bearer sk-test' },
     });
     const sentence =
-      /^The store was made with another embedding model: notes\.vernal holds vectors of text-embedding-3-small and this model is vernal-words-en-\d+; name that model with --embedding-model, or ingest the documents again into a new file\.\n$/;
+      /^The store was made with another embedding model: notes\.vernal holds vectors of text-embedding-3-small and this model is vernal-words-en-\d+; write --embedding-model openai:text-embedding-3-small, or ingest the documents again into a new file\.\n$/;
     expect(await untouched(cwd, ingest)).toMatch(sentence);
     const { code, err } = await run(['ask', '--model', 'local', '--store', 'notes.vernal', question], { cwd });
     expect([code, err]).toEqual([2, expect.stringMatching(sentence)]);
@@ -127,11 +127,32 @@ describe('a store that stays as it was', () => {
     expect(same.json.at(-1)).toMatchObject({ text: 'The harbour of Tansy opens at six. [1]' });
   });
 
-  it('when it is no store', async () => {
-    await using folder = await temporaryFolder({ ...notes, 'notes.vernal': 'my precious letters' });
-    expect(await untouched(folder.path, ingest)).toBe(
-      'notes.vernal is no store that can be read: name another file with --store, or ingest the documents again into a new one.\n',
+  it('when it was made with the embedded model and another is named', async () => {
+    await using folder = await temporaryFolder(notes);
+    await using server = await startMockServer((request) => embedded(request));
+    const env = { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: 'sk-test' };
+    await run(ingest, { cwd: folder.path });
+    expect(await untouched(folder.path, [...ingest, ...custom], env)).toMatch(
+      /^The store was made with another embedding model: notes\.vernal holds vectors of vernal-words-en-\d+ and this model is custom; write --embedding-model local, or leave that option out, or ingest the documents again into a new file\.\n$/,
     );
+  });
+
+  it('when the same name stands for a model of other dimensions, which no option mends', async () => {
+    await using folder = await temporaryFolder(notes);
+    let dimensions = 8;
+    await using server = await startMockServer((request) => embedded(request, dimensions));
+    const env = { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: 'sk-test' };
+    await run([...ingest, ...custom], { cwd: folder.path, env });
+    dimensions = 9;
+    expect(await untouched(folder.path, [...ingest, ...custom], env)).toMatch(
+      /holds vectors of 8 dimensions and this model makes 9; ingest the documents again into a new file\.\n$/,
+    );
+  });
+
+  it.each(['my precious letters', '{}', '', 'VERNAL'])('when it is no store but %j', async (content) => {
+    await using folder = await temporaryFolder({ ...notes, 'notes.vernal': content });
+    expect(await untouched(folder.path, ingest)).toBe('notes.vernal is not a store of Vernal: name another file.\n');
+    expect(await run(ingest, { cwd: folder.path })).toMatchObject({ code: 2 });
   });
 
   it('when it is damaged', async () => {
@@ -198,6 +219,15 @@ describe('a place where no store can be', () => {
     await using folder = await temporaryFolder(notes);
     const { code, err } = await run(['ingest', 'notes', '--store', store], { cwd: folder.path });
     expect([code, err]).toEqual([2, expect.stringMatching(sentence)]);
+  });
+
+  it.each([['ask', question], ['chat']])('tells %s that a store is empty', async (command, ...words) => {
+    await using folder = await temporaryFolder({ ...notes, 'e.json': '{}' });
+    const { code, out, err } = await run([command, '--model', 'local', '--store', 'e.json', ...words], {
+      cwd: folder.path,
+      input: '',
+    });
+    expect([code, out, err]).toEqual([2, '', 'The store e.json is empty: ingest documents first.\n']);
   });
 
   it('tells how to make the store that ask was to read', async () => {

@@ -47,6 +47,22 @@ it('asks a server that speaks the OpenAI API when only its address is set, witho
   server.assertComplete();
 });
 
+it.each([
+  ['OPENAI', 'openai', openAiChatWire],
+  ['ANTHROPIC', 'anthropic', anthropicMessagesWire],
+] as const)(
+  'names the variable when a server behind %s_BASE_URL wants a key and none is set',
+  async (prefix, model, wire) => {
+    await using folder = await temporaryFolder(files);
+    await using server = await startMockServer(() => wire.error('authentication'));
+    const env = { [`${prefix}_BASE_URL`]: server.url };
+    const args = ['ask', '--docs', 'a.md', '--model', model, question];
+    const { code, out, err } = await run(args, { cwd: folder.path, env });
+    expect([code, out]).toEqual([1, '']);
+    expect(err.split('\n').at(-2)).toBe(`The server at ${prefix}_BASE_URL wants a key: set ${prefix}_API_KEY.`);
+  },
+);
+
 describe.each(providers)('$provider', ({ provider, wire, env, path, model, reason }) => {
   it('answers from the documents when its key is set, streaming, with the key in the header only', async () => {
     await using folder = await temporaryFolder(files);

@@ -27,7 +27,7 @@ it('vitestRunner hands on names, bodies and timeouts', () => {
     'suite',
     ['plain', body, undefined],
     ['slow', body, 5],
-    ['skip', 'left out (no server)'],
+    ['skip', 'skipped, no server: left out'],
     [body],
   ]);
 });
@@ -45,7 +45,7 @@ it('nodeTestRunner hands on names, bodies, timeouts and reasons', () => {
     'suite',
     ['plain', {}, body],
     ['slow', { timeout: 5 }, body],
-    ['left out (no server)', { skip: 'no server' }, expect.any(Function)],
+    ['skipped, no server: left out', { skip: 'no server' }, expect.any(Function)],
     [body],
   ]);
 });

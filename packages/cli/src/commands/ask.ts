@@ -2,6 +2,7 @@ import { streamAnswer } from '../answer.js';
 import { commandArguments } from '../arguments.js';
 import { assistant } from '../assistant.js';
 import type { CliIo } from '../cli-io.js';
+import { refusePaths } from '../documents/path-among-questions.js';
 import { withSpreadPaths } from '../documents/spread-paths.js';
 import type { Interruption } from '../interruption.js';
 import { printable } from '../output/write-line.js';
@@ -14,6 +15,7 @@ export async function ask(args: readonly string[], io: CliIo, interruption: Inte
   const { signal } = interruption;
   const given = commandArguments('ask', await withSpreadPaths(args, io.cwd), ['docs', 'store', 'chat']);
   const questions = questionsOf(given.positionals);
+  await refusePaths(given.plainPositionals, io.cwd);
   await using session = await openSession(given, io, signal);
   const client = assistant(session, { remembers: false });
   for (const question of questions) {

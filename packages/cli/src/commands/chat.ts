@@ -1,5 +1,6 @@
 import { commandArguments } from '../arguments.js';
 import type { CliIo } from '../cli-io.js';
+import { refusePaths } from '../documents/path-among-questions.js';
 import { withSpreadPaths } from '../documents/spread-paths.js';
 import type { Interruption } from '../interruption.js';
 import { openSession } from '../session.js';
@@ -9,6 +10,7 @@ import { converse } from './converse.js';
 /** `vernal chat`: a conversation about the documents. */
 export async function chat(args: readonly string[], io: CliIo, interruption: Interruption): Promise<number> {
   const given = commandArguments('chat', await withSpreadPaths(args, io.cwd), ['docs', 'store']);
+  await refusePaths(given.plainPositionals, io.cwd);
   if (given.positionals.length > 0) {
     throw usageError(
       "vernal chat takes no question on its line: start it and ask there, or use 'vernal ask'",

@@ -7,6 +7,7 @@ import type { Interruption } from '../interruption.js';
 import { errorCode, errorSentence } from '../output/error-sentence.js';
 import { writeLine } from '../output/write-line.js';
 import type { Session } from '../session.js';
+import { usageError } from '../usage-error.js';
 
 const GREETING = 'Ctrl-C stops an answer; /exit, Ctrl-D, or Ctrl-C at an empty prompt ends the conversation.';
 
@@ -17,8 +18,8 @@ export function isTerminal(io: CliIo, json: boolean): boolean {
 
 /**
  * Asks line by line until the input ends or says /exit. Ctrl-C stops the answer that is being written; when none is, it drops the line
- * that is being typed, or ends the conversation. A question that fails does not end it, but makes the exit code 1 where nobody is there to
- * see.
+ * that is being typed, or ends the conversation. A word that begins with '/' is meant for the program and is not sent. A question that
+ * fails does not end it, but makes the exit code 1 where nobody is there to see.
  */
 export async function converse(session: Session, io: CliIo, interruption: Interruption): Promise<number> {
   const client = assistant(session, { remembers: true });
@@ -37,6 +38,11 @@ export async function converse(session: Session, io: CliIo, interruption: Interr
       const question = line.trim();
       if (question === '/exit') break;
       if (question === '') continue;
+      if (/^\/\S*$/.test(question)) {
+        failed += 1;
+        tell(usageError(`There is no ${question}; /exit ends the conversation`, 'question'), false, session, io);
+        continue;
+      }
       answering = new AbortController();
       const { signal } = answering;
       try {
@@ -60,8 +66,8 @@ function tell(error: unknown, isStopped: boolean, { json, logger }: Session, io:
   if (json) {
     const line = isStopped
       ? { type: 'stopped' }
-      : { type: 'error', code: errorCode(error), message: errorSentence(error) };
+      : { type: 'error', code: errorCode(error), message: errorSentence(error, io.env) };
     writeLine(io.stdout, line);
   } else if (isStopped) writeLine(io.stdout, '(stopped)');
-  else writeLine(io.stderr, errorSentence(error));
+  else writeLine(io.stderr, errorSentence(error, io.env));
 }

@@ -26,7 +26,7 @@ export async function doctor(args: readonly string[], io: CliIo, { signal }: Int
   const finding = (error: unknown): Finding => {
     signal.throwIfAborted();
     code = exitCode(error);
-    return { fault: errorSentence(error) };
+    return { fault: errorSentence(error, io.env) };
   };
   const chatModel: Finding = await chooseChatModel(given.model, io.env, signal).catch(finding);
   const embeddingModel: Finding = await chosen(() => chooseEmbeddingModel(given.embeddingModel, io.env)).catch(finding);
@@ -61,7 +61,7 @@ async function ollamaFinding(env: Environment, signal: AbortSignal): Promise<str
   try {
     address = ollamaAddress(env);
   } catch (error) {
-    return errorSentence(error);
+    return errorSentence(error, env);
   }
   const model = await ollamaChatModelName(address, signal);
   return model === undefined ? `none with a chat model at ${address}` : `${address}, first chat model ${model}`;

@@ -4,7 +4,7 @@ import { commandArguments } from '../arguments.js';
 import type { CliIo } from '../cli-io.js';
 import { documentFiles } from '../documents/document-files.js';
 import { indexDocuments } from '../documents/index-documents.js';
-import { isStoreThere, openStore, storeFile } from '../documents/store-file.js';
+import { isStoreThere, openStore, requireStore, storeFile } from '../documents/store-file.js';
 import type { Interruption } from '../interruption.js';
 import { chooseEmbeddingModel, createEmbeddingModel } from '../models/choose-embedding-model.js';
 import { progressOn } from '../output/progress.js';
@@ -22,6 +22,7 @@ export async function ingest(args: readonly string[], io: CliIo, { signal }: Int
   const logger = stderrLogger(io, given.verbose);
   const file = storeFile(given.store, io.cwd);
   const isThere = await isStoreThere(file);
+  if (isThere) await requireStore(file);
   const files = await documentFiles(paths, {
     cwd: io.cwd,
     sourcesFrom: dirname(file.path),

@@ -9,7 +9,11 @@ export async function withSpreadPaths(args: readonly string[], cwd: string): Pro
     if (argument === '--') return [...spread, ...args.slice(at)];
     const isValue: boolean = args[at - 1] === '--docs';
     const isMore: boolean =
-      !isValue && isBehindPath && !argument.startsWith('-') && (await exists(resolve(cwd, argument)));
+      !isValue &&
+      isBehindPath &&
+      argument.trim() !== '' &&
+      !argument.startsWith('-') &&
+      (await exists(resolve(cwd, argument)));
     spread.push(...(isMore ? ['--docs', argument] : [argument]));
     isBehindPath = isValue || isMore || argument.startsWith('--docs=');
   }

@@ -1,4 +1,5 @@
 import { BatchError, ModelError, VernalError } from '@vernal/core';
+import { type Environment, setting } from '../models/environment.js';
 import { printable } from './write-line.js';
 
 interface Provider {
@@ -14,26 +15,29 @@ const providers: Readonly<Record<string, Provider>> = {
 };
 
 /** One sentence for people: what is wrong and how to mend it, in the words of the command line. */
-export function errorSentence(error: unknown): string {
+export function errorSentence(error: unknown, env: Environment): string {
   const inEmbedding = BatchError.is(error);
   const fault = inEmbedding && ModelError.is(error.cause) ? error.cause : error;
-  return printable(sentence(fault, inEmbedding ? '--embedding-model' : '--model')).replace(/\s+/g, ' ');
+  return printable(sentence(fault, inEmbedding ? '--embedding-model' : '--model', env)).replace(/\s+/g, ' ');
 }
 
-function sentence(error: unknown, option: string): string {
-  const known = ModelError.is(error) ? modelSentence(error, option) : undefined;
+function sentence(error: unknown, option: string, env: Environment): string {
+  const known = ModelError.is(error) ? modelSentence(error, option, env) : undefined;
   if (known !== undefined) return known;
   if (VernalError.is(error)) return /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
   const message = error instanceof Error ? error.message : String(error);
   return `Something that Vernal did not expect went wrong (${message}): run it again with --verbose to see where.`;
 }
 
-function modelSentence(error: ModelError, option: string): string | undefined {
+function modelSentence(error: ModelError, option: string, env: Environment): string | undefined {
   const { name, address, key } = providers[error.provider] ?? { name: error.provider, address: 'the address' };
   const facts = [error.status, error.details['provider_code']].filter((fact) => fact !== undefined).join(', ');
   const status = facts === '' ? '' : ` (${facts})`;
   switch (error.code) {
     case 'model_authentication':
+      if (key !== undefined && setting(env, key) === undefined && setting(env, address) !== undefined) {
+        return `The server at ${address} wants a key: set ${key}.`;
+      }
       return `The key was refused by ${name}${status}: check ${key ?? `the server behind ${address}`}, or take another model with ${option}.`;
     case 'model_not_found':
       return `${name} does not know the model or the address${status}: check ${option} and ${address}.`;

@@ -17,12 +17,15 @@ export function memoryAdvice(
 ): Advice {
   return async (request, inward, chain) => {
     const id = conversationIdOf(request.context);
-    const history = await chatMemory.get(id, { signal: request.signal });
     const asked = request.prompt.messages;
     const log: TurnLog = { rounds: [], partial: '' };
     const { roundMemory } = notesOf(request.context);
-    if (roundMemory !== undefined) roundMemory.append = (messages) => chatMemory.add(id, messages);
+    if (roundMemory !== undefined) {
+      roundMemory.append = (messages) => chatMemory.add(id, messages);
+      roundMemory.asked = asked.at(-1);
+    }
     try {
+      const history = await chatMemory.get(id, { signal: request.signal });
       const response = await inward.ask({
         ...request,
         prompt: remind(request.prompt, history),

@@ -17,6 +17,8 @@ export interface Resumption {
 
 /** How the tool loop reaches a memory inside of it, whose rounds it does not always end with another question. */
 export interface RoundMemory {
+  /** The last message of the round that it takes care of. */
+  asked?: Message | undefined;
   append?: (messages: readonly Message[]) => Promise<void>;
 }
 

@@ -111,9 +111,21 @@ class ToolLoop {
 
   async run(): Promise<ChatClientResponse> {
     for (;;) {
-      const response = await this.#round();
-      if (response !== undefined) return response;
+      try {
+        const response = await this.#round();
+        if (response !== undefined) return response;
+      } catch (error) {
+        await this.#rememberUnasked();
+        throw error;
+      }
     }
+  }
+
+  /** A round that failed on its way to a memory further in: answers that were found for the round before are not lost. */
+  async #rememberUnasked(): Promise<void> {
+    const answers = this.#conversation.at(-1);
+    if (this.#memory === undefined || answers?.type !== 'tool' || this.#memory.asked === answers) return;
+    await this.#rememberCancelled([answers]);
   }
 
   /** The open calls of a turn that waited take the place of the first round. Undefined: ask again. */
@@ -221,6 +233,7 @@ class ToolLoop {
   }
 
   async #rememberCancelled(answers: readonly Message[]): Promise<void> {
+    if (this.#memory !== undefined) this.#memory.asked = this.#conversation.at(-1);
     try {
       await this.#memory?.append?.([...answers, cancelledMessage('')]);
     } catch {

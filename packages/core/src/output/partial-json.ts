@@ -73,6 +73,7 @@ export class PartialJsonReader {
     return this.#json?.repeatsKeys ?? false;
   }
 
+  /** The next characters of the text. */
   push(text: string): void {
     if (this.#json !== undefined) {
       this.#json.push(text);

@@ -80,6 +80,15 @@ describe('issues', () => {
     expect(issues).toHaveLength(100);
   });
 
+  it('are cut at 100 among alternatives, too', async () => {
+    const items = { anyOf: [{ type: 'string' }, { properties: { n: { type: 'string' } }, type: 'object' }] };
+    const issues = await validate(
+      { items },
+      Array.from({ length: 5_000 }, () => ({ n: 1 })),
+    );
+    expect(issues).toHaveLength(100);
+  });
+
   it('reach the caller of jsonSchema()', async () => {
     const schema = jsonSchema<{ n: number }>({ properties: { n: { type: 'number' } } }, { validator });
     expect(await schema['~standard'].validate({ n: 1 })).toEqual({ value: { n: 1 } });

@@ -78,6 +78,12 @@ describe('canonicalJson', () => {
     for (let i = 0; i < 200_000; i++) deep = [deep];
     expect(() => canonicalJson(deep as never)).toThrow(VernalError);
   });
+
+  it('names the beginning of a path that is too long to be read', () => {
+    let deep: object = { bad: Number.NaN };
+    for (let i = 0; i < 500; i++) deep = { deep };
+    expect(() => canonicalJson(deep as never)).toThrow(/^value(\.deep)+.{0,5}…: NaN is not JSON/);
+  });
 });
 
 function reversed(value: unknown): unknown {

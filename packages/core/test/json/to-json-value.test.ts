@@ -37,6 +37,37 @@ describe('toJsonValue', () => {
     expect(toJsonValue(value as object)).toEqual(expected);
   });
 
+  it('costs what throws when it is read, and no more', () => {
+    const fail = (): never => {
+      throw new Error('no');
+    };
+    const value = {
+      a: 1,
+      get b() {
+        return fail();
+      },
+      c: { toJSON: fail },
+      d: new Map([
+        [
+          'k',
+          {
+            get x() {
+              return fail();
+            },
+          },
+        ],
+      ]),
+    };
+    expect(toJsonValue(value)).toEqual({ a: 1, b: null, c: null, d: { k: { x: null } } });
+    expect(toJsonValue(new Proxy({}, { ownKeys: fail }))).toBeNull();
+  });
+
+  it('ends where nesting has no end', () => {
+    let deep: object = {};
+    for (let i = 0; i < 50_000; i++) deep = { deep };
+    expect(JSON.stringify(toJsonValue(deep))).toContain('"[Too deep]"');
+  });
+
   it('keeps a member called __proto__ as data', () => {
     const json = toJsonValue(JSON.parse('{"__proto__":{"polluted":true}}'));
     expect(JSON.stringify(json)).toBe('{"__proto__":{"polluted":true}}');

@@ -28,6 +28,7 @@ describe('media', () => {
   it.each([
     ['data:image/png;base64,AQID', [1, 2, 3]],
     ['data:image/png;name=a;base64,AQ%3D%3D', [1]],
+    ['data:image/png;base64,AQ%3d=%0a', [1]],
     ['data:text/plain,a%20b', [97, 32, 98]],
     ['data:,%ff%00', [255, 0]],
     ['DATA:text/plain;charset=utf-8,50%', [53, 48, 37]],

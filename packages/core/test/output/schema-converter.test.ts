@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { jsonSchema, StructuredOutputError, schemaConverter } from '@vernal/core';
 import { expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
@@ -48,6 +49,14 @@ it('answers at once where the schema does, else with a promise', async () => {
   expect(await slow.convert('2')).toBe(2);
   const error = await failure(() => slow.convert('1'));
   expect(error.issues).toMatchObject([{ message: 'too small' }]);
+});
+
+it('waits for promises of any realm: what is no Promise by class is no result', async () => {
+  const later: unknown = runInNewContext("Promise.resolve({ issues: [{ message: 'no' }] })");
+  const converter = schemaConverter({
+    '~standard': { version: 1, validate: () => later, jsonSchema: { input: () => ({}), output: () => ({}) } },
+  });
+  await expect((async () => converter.convert('{}'))()).rejects.toMatchObject({ code: 'structured_output' });
 });
 
 it('says what does not fit, with the raw text beside the message and not in it', async () => {

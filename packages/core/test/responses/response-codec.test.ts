@@ -32,6 +32,13 @@ describe('encodeResponse and decodeResponse', () => {
     expect(decodeResponse(encodeResponse(chatResponse([])))).toStrictEqual(chatResponse([]));
   });
 
+  it('leave out metadata that is nested beyond all use', () => {
+    let deep: object = {};
+    for (let i = 0; i < 5_000; i++) deep = { deep };
+    const text = encodeResponse(chatResponse([{ text: 'a', metadata: { deep, kept: 1 } }], { deep }));
+    expect(decodeResponse(text)).toEqual(chatResponse([{ text: 'a', metadata: { kept: 1 } }], {}));
+  });
+
   it('leave out native usage and metadata that is not JSON', () => {
     const rich = chatResponse([{ text: 'x', metadata: { fn: () => 1, at: new Date(0), n: { deep: [1n] }, ok: [1] } }], {
       usage: { promptTokens: 1, native: { secret: true }, rounds: [{ promptTokens: 1, native: 'n' }] },

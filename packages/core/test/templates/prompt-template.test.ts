@@ -24,6 +24,13 @@ describe('PromptTemplate', () => {
     expect(() => template.render()).toThrow(expect.objectContaining({ code: 'template', missing: ['topic.name'] }));
   });
 
+  it('takes what is undefined for not given: it hides nothing that is known', () => {
+    const template = new PromptTemplate({ template: '{a} {b}', variables: { a: 1 } });
+    expect(template.render({ a: undefined, b: 2 })).toBe('1 2');
+    expect(template.with({ a: undefined, b: 3 }).render()).toBe('1 3');
+    expect(template.render({ a: null, b: 2 })).toBe(' 2');
+  });
+
   it('is not changed by what made it', () => {
     const variables = { a: '1' };
     const made = new PromptTemplate({ template: '{a}', variables });

@@ -2,7 +2,14 @@ import type { ScriptAnswer } from './script-step.js';
 
 const WORDS = /\s*\S+|\s+$/gu;
 
-/** Pieces whose concatenation is `text`; characters are code points, so no piece ends inside one. '' has none. */
+/**
+ * Cuts a text as `chunks` of a step says, by default into words. The pieces together are `text`; characters are code points, so no
+ * piece ends inside one. '' has no pieces.
+ *
+ * @example
+ * cutText('To be or', undefined); // ['To', ' be', ' or']
+ * cutText('To be or', [1]); // ['T', 'o be or']
+ */
 export function cutText(text: string, how: ScriptAnswer['chunks']): string[] {
   if (text === '') return [];
   if (how === undefined) return text.match(WORDS) ?? [text];

@@ -32,12 +32,17 @@ export async function resolveStep(step: ScriptStep, prompt: Prompt): Promise<Scr
   return typeof current === 'string' ? { text: current } : current;
 }
 
-/** Arguments as a model would send them. */
+/**
+ * Arguments of a tool call as the text that a model sends: a string as it is, anything else as JSON.
+ *
+ * @example
+ * argumentsText({ city: 'Delft' }); // '{"city":"Delft"}'
+ */
 export function argumentsText(value: JsonInput): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** The finish reason that goes with an answer. */
+/** The finish reason that the answer names, else 'tool_calls' when it has tool calls, else 'stop'. */
 export function finishReasonOf(answer: ScriptAnswer): FinishReason {
   return answer.finishReason ?? ((answer.toolCalls?.length ?? 0) > 0 ? 'tool_calls' : 'stop');
 }

@@ -21,7 +21,7 @@ export function nodeTestRunner(nodeTest: NodeTestModule): TestRunner {
       nodeTest.it(name, options?.timeout === undefined ? {} : { timeout: options.timeout }, body);
     },
     skip(name, reason) {
-      nodeTest.it(`${name} (${reason})`, { skip: reason }, async () => {});
+      nodeTest.it(`skipped, ${reason}: ${name}`, { skip: reason }, async () => {});
     },
     afterAll(body) {
       nodeTest.after(body);

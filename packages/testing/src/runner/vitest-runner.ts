@@ -19,7 +19,7 @@ export function vitestRunner(vitest: VitestModule): TestRunner {
       vitest.it(name, body, options?.timeout);
     },
     skip(name, reason) {
-      vitest.it.skip(`${name} (${reason})`, async () => {});
+      vitest.it.skip(`skipped, ${reason}: ${name}`, async () => {});
     },
     afterAll(body) {
       vitest.afterAll(body);

@@ -19,7 +19,13 @@ export function wireStep(step: ScriptStep): ScriptAnswer {
   return step;
 }
 
-/** The only step, for providers that give one answer a request. */
+/**
+ * The only step, spelled out, for providers that give one answer a request. `provider` names it in errors.
+ * Throws `invalid_argument` for none, for several, and for a step that is a function or has an `error`.
+ *
+ * @example
+ * onlyStep(['Hello'], 'Example').text; // 'Hello'
+ */
 export function onlyStep(steps: readonly ScriptStep[], provider: string): ScriptAnswer {
   const [first] = steps;
   if (first === undefined || steps.length > 1) {

@@ -12,26 +12,43 @@ export interface ContentExpectation {
   readonly dimensions: number | undefined;
   /** The name of the embedding model; undefined where it is not known. */
   readonly model: string | undefined;
+  readonly provider: string;
+}
+
+/** What a file says of the model that made its vectors. */
+export interface ContentModel {
+  readonly provider?: string | undefined;
+  readonly model?: string | undefined;
 }
 
 /** Vectors of two models may have one length, and then scores would mean nothing. */
-export function checkModel(model: string | undefined, expected: string | undefined): void {
-  if (model === undefined || expected === undefined || model === expected) return;
+export function checkModel({ provider, model }: ContentModel, expected: ContentExpectation): void {
+  if (model === undefined || expected.model === undefined || model === expected.model) return;
   throw storeRead(
-    `it was written with the embedding model '${model}', and this store has '${expected}'`,
-    `Make the store with '${model}', or ingest the documents again with '${expected}'`,
+    `it was written with the embedding model '${model}', and this store has '${expected.model}'`,
+    `Make the store with '${model}', or ingest the documents again with '${expected.model}'`,
     undefined,
-    { givenModel: expected, heldModel: model },
+    modelDetails({ provider, model }, expected),
   );
 }
 
-export function checkDimensions(dimensions: number, expected: number | undefined): void {
-  if (expected === undefined || expected === dimensions) return;
+/** Names of both models, as far as they are known. */
+function modelDetails(held: ContentModel, expected: ContentExpectation): Readonly<Record<string, string>> {
+  return {
+    givenProvider: expected.provider,
+    ...(expected.model !== undefined && { givenModel: expected.model }),
+    ...(held.provider !== undefined && { heldProvider: held.provider }),
+    ...(held.model !== undefined && { heldModel: held.model }),
+  };
+}
+
+export function checkDimensions(dimensions: number, expected: ContentExpectation, held: ContentModel = {}): void {
+  if (expected.dimensions === undefined || expected.dimensions === dimensions) return;
   throw storeRead(
-    `it holds vectors of ${dimensions} dimensions where ${expected} are wanted`,
+    `it holds vectors of ${dimensions} dimensions where ${expected.dimensions} are wanted`,
     'Load it with the embedding model it was written with, or ingest the documents again with this one',
     undefined,
-    { given: expected, held: dimensions },
+    { given: expected.dimensions, held: dimensions, ...modelDetails(held, expected) },
   );
 }
 

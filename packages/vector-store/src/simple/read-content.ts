@@ -61,8 +61,8 @@ function checkHeader(header: ContentHeader, expected: ContentExpectation): void 
     );
   }
   if (header.count === 0) return;
-  checkModel(header.model, expected.model);
-  checkDimensions(header.dimensions, expected.dimensions);
+  checkModel(header, expected);
+  checkDimensions(header.dimensions, expected, header);
 }
 
 async function readRows(

@@ -114,15 +114,16 @@ export class SimpleVectorStore extends ObservedVectorStore {
   async load(source: Resource, context?: CallContext): Promise<void> {
     this.requireOpen();
     const dimensions = this.#content.dimensions ?? (await this.#modelDimensions(context));
-    const expected = { metric: this.#metric, dimensions, model: this.#model.defaultOptions?.model };
+    const { provider: ownProvider, defaultOptions } = this.#model;
+    const expected = { metric: this.#metric, dimensions, model: defaultOptions?.model, provider: ownProvider };
     const { content, provider } = await readContent(source, expected, context);
     this.requireOpen();
-    if (provider !== undefined && provider !== this.#model.provider) {
+    if (provider !== undefined && provider !== ownProvider) {
       this.#logger.warn(
         'The file was written with the embedding model of another provider: unless both are the same one, scores mean nothing',
         {
           written: provider,
-          present: this.#model.provider,
+          present: ownProvider,
         },
       );
     }

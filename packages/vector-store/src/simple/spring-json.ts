@@ -61,7 +61,7 @@ export function readSpringJson(bytes: Uint8Array, expected: ContentExpectation):
     const place = documents.length + 1;
     if (!isObject(entry)) throw storeRead(`entry ${place} is no document`, WHAT_IS_READ);
     const vector = readEmbedding(entry, place);
-    checkDimensions(vector.length, expected.dimensions ?? vectors[0]?.length);
+    checkDimensions(vector.length, { ...expected, dimensions: expected.dimensions ?? vectors[0]?.length });
     documents.push(readEntry(key, entry, place));
     vectors.push(vector);
   }

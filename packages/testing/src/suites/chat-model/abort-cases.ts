@@ -114,6 +114,24 @@ export const abortCases: readonly SuiteCase<ChatModelCaseId, WireStage>[] = [
     },
   },
   {
+    id: 'chat.abort.leave-waiting',
+    title: 'leaving while the next chunk is awaited closes the connection, without waiting for the chunk',
+    async run({ server, ...stage }) {
+      const model = await stage.model();
+      if (!model.capabilities.streaming) notDeclared('streaming is not declared');
+      const [reply, hold] = [openStream(stage), gate()];
+      server.add({ ...reply, parts: [...reply.parts, { hold }] });
+      const chunks = model.stream(ask())[Symbol.asyncIterator]();
+      const waiting = (async () => {
+        while ((await chunks.next()).done !== true);
+      })();
+      await hold.reached;
+      await chunks.return?.();
+      await server.whenDropped(1);
+      await waiting;
+    },
+  },
+  {
     id: 'chat.abort.throw',
     title: 'an error of the consumer closes the connection and is the one that is thrown',
     async run({ server, ...stage }) {
