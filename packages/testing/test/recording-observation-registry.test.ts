@@ -52,3 +52,18 @@ it('reports what was stopped twice or used after its stop', () => {
   one.add({ late: true });
   expect(() => registry.assertAllStopped()).toThrow(/tool 't': stop after stop; tool 't': add after stop/);
 });
+
+it('knows its own running observations only, whatever others run in between', async () => {
+  const [one, two] = [new RecordingObservationRegistry(), new RecordingObservationRegistry()];
+  const outer = one.start({ kind: 'tool', name: 'outer', data: {} });
+  const other = two.start({ kind: 'tool', name: 'other', data: {} });
+  await outer.run(() =>
+    other.run(async () => {
+      await Promise.resolve();
+      one.start({ kind: 'tool', name: 'inner', data: {} }).stop();
+      two.start({ kind: 'tool', name: 'inner', data: {} }).stop();
+    }),
+  );
+  expect(one.observations.map(({ parent }) => parent?.name)).toEqual([undefined, 'outer']);
+  expect(two.observations.map(({ parent }) => parent?.name)).toEqual([undefined, 'other']);
+});

@@ -2,6 +2,7 @@ import type { AnySchemaWithJson } from '@vernal/core';
 import { invalidArgument, schemaConverter } from '@vernal/core';
 import { setAdvice } from '../chain/advice.js';
 import { validationAdvice } from '../chain/validation-advice.js';
+import { wrappedValue } from '../chain/wrapped-value.js';
 import { LOWEST_PRECEDENCE } from './advisor-order.js';
 import type { AdvisorPlace } from './base-advisor.js';
 import { BaseAdvisor } from './base-advisor.js';
@@ -29,6 +30,7 @@ export class StructuredOutputValidationAdvisor extends BaseAdvisor {
     if (!Number.isInteger(maxRepeats) || maxRepeats < 0) {
       throw invalidArgument('maxRepeats', 'must be a whole number, at least 0');
     }
-    setAdvice(this, validationAdvice(schemaConverter(options.schema), maxRepeats));
+    const converter = schemaConverter(options.schema);
+    setAdvice(this, validationAdvice(wrappedValue(converter)?.converter ?? converter, maxRepeats));
   }
 }

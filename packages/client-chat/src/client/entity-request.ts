@@ -6,6 +6,7 @@ import { BaseAdvisor } from '../advisors/base-advisor.js';
 import { setAdvice } from '../chain/advice.js';
 import { OUTPUT_FORMAT } from '../chain/output-format.js';
 import { afterAttempts, finalText, validationAdvice } from '../chain/validation-advice.js';
+import { wrappedValue } from '../chain/wrapped-value.js';
 import type { ChainExtras } from './advisor-plan.js';
 import type { RequestState } from './request-state.js';
 import { answerOf } from './run-turn.js';
@@ -16,6 +17,8 @@ export interface EntityRequest<T> {
   readonly state: RequestState;
   readonly converter: StructuredOutputConverter<T>;
   readonly extras: ChainExtras | undefined;
+  /** The part of what has arrived that belongs to the value. Undefined: all of it. */
+  readonly unwrap?: ((snapshot: unknown) => unknown) | undefined;
 }
 
 export function entityRequest<T>(
@@ -24,19 +27,22 @@ export function entityRequest<T>(
   options: EntityOptions = {},
 ): EntityRequest<T> {
   // A schema yields what `entity()` says it does: its overloads tie T to the schema.
-  const converter = isSchema(wanted) ? (schemaConverter(wanted) as StructuredOutputConverter<T>) : wanted;
+  const given = isSchema(wanted) ? (schemaConverter(wanted) as StructuredOutputConverter<T>) : wanted;
   const native = options.native ?? state.entityOptions.native ?? false;
-  if (options.native === true && converter.jsonSchema === undefined) {
+  if (options.native === true && given.jsonSchema === undefined) {
     throw invalidArgument(
       'native',
       'the converter has no jsonSchema to hand to the provider; give it one, or leave native out',
     );
   }
+  const wrapped = native ? wrappedValue(given) : undefined;
+  const converter = wrapped?.converter ?? given;
   const repeats = repeatsOf(options.validate ?? state.entityOptions.validate ?? false);
   return {
     state: { ...state, context: { ...state.context, [OUTPUT_FORMAT]: { converter, native } } },
     converter,
     extras: repeats === undefined ? undefined : { advisors: [new EntityValidationAdvisor(converter, repeats)] },
+    unwrap: wrapped?.unwrap,
   };
 }
 

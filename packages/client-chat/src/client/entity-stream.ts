@@ -66,7 +66,8 @@ export class PartialEntities<T> implements EntityStream<T> {
         if (text === '') continue;
         const reader = this.#reader;
         reader.push(text);
-        const snapshot = reader.value;
+        const { unwrap } = this.#request;
+        const snapshot = unwrap === undefined ? reader.value : unwrap(reader.value);
         if (snapshot === shown || snapshot === undefined) continue;
         if (this.#trusted !== reader || reader.repeatsKeys) {
           if (!grows(shown, snapshot) || same(shown, snapshot)) continue;

@@ -119,3 +119,9 @@ describe('hybrid search', () => {
     expect(first).toMatchObject({ id: 'a', score: 1 });
   });
 });
+
+it('takes a text of one very long word, in scripts without spaces too', async () => {
+  const subject = store();
+  await subject.add([document({ id: 'long', text: `1 0 ${'狐狸'.repeat(150_000)}` })]);
+  expect(ids(await subject.similaritySearch({ query: '狐狸', mode: 'keyword' }))).toEqual(['long']);
+});

@@ -1,5 +1,6 @@
 import { VernalError } from '../errors/vernal-error.js';
 import { safeLogger } from '../logging/safe-logger.js';
+import type { Message } from '../messages/message.js';
 import { type ChatModel, callText } from '../model/chat-model.js';
 import type { PromptTemplate } from '../templates/prompt-template.js';
 import { messageList, withoutKnownSystem } from './added-messages.js';
@@ -30,6 +31,7 @@ export function summarizingMemory(settings: SummarizingSettings): ChatMemory {
   const logger = safeLogger(settings.logger);
   const room = new RoomLeft(() => 1);
   const running = new Map<string, Promise<void>>();
+  const storing = new Map<string, Promise<unknown>>();
 
   async function written(seen: SummarizedConversation, cut: number, signal: AbortSignal | undefined): Promise<string> {
     const prompt = settings.promptTemplate.create({
@@ -44,16 +46,29 @@ export function summarizingMemory(settings: SummarizingSettings): ChatMemory {
     });
   }
 
+  /** Noted, so that a conversation that is cleared meanwhile is cleared after, not in between. */
+  async function store(
+    conversationId: string,
+    seen: SummarizedConversation,
+    cut: number,
+    summary: string,
+  ): Promise<readonly Message[] | undefined> {
+    const stored = storeSummary({ repository, transcript, conversationId }, seen, cut, summary);
+    storing.set(conversationId, stored);
+    try {
+      return await stored;
+    } finally {
+      storing.delete(conversationId);
+    }
+  }
+
   async function summarise(conversationId: string, signal: AbortSignal | undefined): Promise<void> {
     try {
       const seen = await readSummarized(repository, conversationId);
       // Down to half, or every turn of a long conversation would cost a call of the model.
       const half = Math.floor(maxMessages / 2);
       const cut = seen.messages.length > maxMessages ? windowCut(seen.messages, half, () => 1) : 0;
-      const left =
-        cut === 0
-          ? seen.messages
-          : await storeSummary({ repository, transcript, conversationId }, seen, cut, await written(seen, cut, signal));
+      const left = cut === 0 ? seen.messages : await store(conversationId, seen, cut, await written(seen, cut, signal));
       if (left !== undefined) room.measure(conversationId, maxMessages, left);
     } catch (error) {
       // Nothing was deleted: `get` gives every message that no summary covers, and the next add tries again.
@@ -96,6 +111,7 @@ export function summarizingMemory(settings: SummarizingSettings): ChatMemory {
     },
     async clear(conversationId, options) {
       checkConversationId(conversationId);
+      while (storing.has(conversationId)) await storing.get(conversationId)?.catch(() => undefined);
       room.forget(conversationId);
       await repository.deleteByConversationId(conversationId, options);
     },

@@ -25,17 +25,12 @@ export interface WindowMeasure {
 /** How far the first read may grow, in times of `firstRead`: one conversation that was never trimmed is no measure for the others. */
 const MAX_REACH = 32;
 
-/** A trim that runs or waits for the one before. */
-interface Turn {
-  done: Promise<void> | undefined;
-}
-
 /** The memory behind the windows: appends, reads the newest part, trims in front. */
 export function windowMemory(options: WindowOptions, { firstRead, cost, budget }: WindowMeasure): ChatMemory {
   const { repository = new InMemoryChatMemoryRepository(), transcript } = options;
   const logger = safeLogger(options.logger);
   const room = new RoomLeft(cost);
-  const turns = new Map<string, Turn>();
+  const turns = new Map<string, Promise<void>>();
   let reach = firstRead;
 
   /** Too much for any window, and a place to cut. */
@@ -69,7 +64,7 @@ export function windowMemory(options: WindowOptions, { firstRead, cost, budget }
     return system === undefined ? history : [system, ...history];
   }
 
-  async function trim(conversationId: string, turn: Turn): Promise<void> {
+  async function trim(conversationId: string): Promise<void> {
     try {
       const recent = await read(conversationId, undefined, (found) => found);
       const limit = budget(recent.systems.at(-1)?.message);
@@ -81,19 +76,22 @@ export function windowMemory(options: WindowOptions, { firstRead, cost, budget }
       // What was added has landed, and reading cuts for itself: the next add tries again.
       room.forget(conversationId);
       logger.warn('A conversation could not be trimmed; nothing was lost', { error: errorLabel(error) });
-    } finally {
-      if (turns.get(conversationId) === turn) turns.delete(conversationId);
     }
   }
 
-  /** One after the other, so that nothing is handed to the transcript twice. Never rejects. */
-  function trimInTurn(conversationId: string): Promise<void> {
-    const before = turns.get(conversationId)?.done;
-    const turn: Turn = { done: undefined };
-    turns.set(conversationId, turn);
-    const done = before === undefined ? trim(conversationId, turn) : before.then(() => trim(conversationId, turn));
-    turn.done = done;
-    return done;
+  /**
+   * One after the other: nothing is handed to the transcript twice, and a trim does not reach into what is said after the conversation
+   * was cleared.
+   */
+  function inTurn(conversationId: string, work: () => Promise<void>): Promise<void> {
+    const before = turns.get(conversationId);
+    const result = before === undefined ? work() : before.then(work);
+    const over = (): void => {
+      if (turns.get(conversationId) === done) turns.delete(conversationId);
+    };
+    const done = result.then(over, over);
+    turns.set(conversationId, done);
+    return result;
   }
 
   return {
@@ -103,13 +101,15 @@ export function windowMemory(options: WindowOptions, { firstRead, cost, budget }
       const added = list.some(isSystem) ? await withoutKnownSystem(repository, conversationId, list, addOptions) : list;
       if (added.length === 0) return;
       await repository.append(conversationId, added, addOptions);
-      if (!room.take(conversationId, added)) await trimInTurn(conversationId);
+      if (!room.take(conversationId, added)) await inTurn(conversationId, () => trim(conversationId));
     },
     get: (conversationId, getOptions) => read(conversationId, getOptions?.signal, windowOf),
     async clear(conversationId, clearOptions) {
       checkConversationId(conversationId);
-      room.forget(conversationId);
-      await repository.deleteByConversationId(conversationId, clearOptions);
+      await inTurn(conversationId, async () => {
+        room.forget(conversationId);
+        await repository.deleteByConversationId(conversationId, clearOptions);
+      });
     },
   };
 }

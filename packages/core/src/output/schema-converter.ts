@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../json/json-value.js';
 import { toJsonSchema } from '../schema/json-schema.js';
+import { withoutOptionalNulls } from '../schema/optional-nulls.js';
 import type { AnySchemaWithJson, InferOutput, SchemaResult } from '../schema/standard-schema.js';
 import { jsonFormat } from './json-format.js';
 import { misfit, parseJson } from './parse-json.js';
@@ -7,7 +8,8 @@ import type { ConverterOptions, StructuredOutputConverter } from './structured-o
 
 /**
  * Spring AI's BeanOutputConverter: the schema's output type, cleaned, parsed, validated. Any type may be wanted at the top: an object,
- * a list, an enum, a number. `convert` answers at once when the schema validates at once, else with a promise.
+ * a list, an enum, a number. `convert` answers at once when the schema validates at once, else with a promise. A null for an optional
+ * property that may not be null counts as left out: models that must name every property write it.
  *
  * `convert` throws `StructuredOutputError` with the whole answer in `rawText` and every fault in `issues`: text that is no JSON, values
  * that the schema refuses, whole numbers that JavaScript would round, and infinite ones. The constructor throws
@@ -31,7 +33,9 @@ export function schemaConverter<S extends AnySchemaWithJson>(
     },
     jsonSchema,
     convert: (text) => {
-      const result = schema['~standard'].validate(parseJson(text, options?.cleaners));
+      const json = parseJson(text, options?.cleaners);
+      const value = text.includes('null') ? withoutOptionalNulls(json, jsonSchema) : json;
+      const result = schema['~standard'].validate(value);
       return isThenable(result)
         ? Promise.resolve(result).then((settled) => accepted<InferOutput<S>>(settled, text))
         : accepted<InferOutput<S>>(result, text);

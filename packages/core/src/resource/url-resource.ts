@@ -2,6 +2,7 @@ import { abortError, throwIfAborted } from '../context/abort-error.js';
 import type { CallContext } from '../context/call-context.js';
 import { invalidArgument } from '../errors/invalid-argument.js';
 import { isRetryableStatus } from '../errors/model-error-code.js';
+import { safeCause } from '../errors/safe-cause.js';
 import { VernalError } from '../errors/vernal-error.js';
 import { retryAfterMs } from '../retry/retry-after.js';
 import { bodyChunks } from '../streams/body-chunks.js';
@@ -85,13 +86,17 @@ async function open(start: URL, options: UrlResourceOptions, signal: AbortSignal
   let url = start;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     throwIfAborted(signal);
-    const response = await fetch(url.href, {
-      redirect: 'manual',
-      headers: url.origin === start.origin ? { ...options.headers } : {},
-      ...(signal === undefined ? undefined : { signal }),
-    }).catch((cause: unknown) => {
+    const headers = url.origin === start.origin ? { ...options.headers } : {};
+    let response: Response;
+    try {
+      response = await fetch(url.href, {
+        redirect: 'manual',
+        headers,
+        ...(signal === undefined ? undefined : { signal }),
+      });
+    } catch (cause) {
       throw failed(url, signal, cause);
-    });
+    }
     if (response.ok) return response;
     await discard(response);
     url = redirectOf(response, url, options);
@@ -153,7 +158,8 @@ async function discard(response: Response): Promise<void> {
 }
 
 function failed(url: URL, signal: AbortSignal | undefined, cause: unknown): VernalError {
-  return signal?.aborted ? abortError(signal) : resourceError(url, 'cannot be reached', { retryable: true, cause });
+  if (signal?.aborted) return abortError(signal);
+  return resourceError(url, 'cannot be reached', { retryable: true, cause: safeCause(cause) });
 }
 
 function tooLarge(url: URL, maxBytes: number): VernalError {

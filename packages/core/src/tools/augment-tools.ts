@@ -3,6 +3,7 @@ import { ToolExecutionError } from '../errors/tool-execution-error.js';
 import type { JsonObject, JsonSchema, JsonValue } from '../json/json-value.js';
 import { setOwn } from '../json/own-property.js';
 import { toJsonSchema } from '../schema/json-schema.js';
+import { withoutOptionalNulls } from '../schema/optional-nulls.js';
 import type { AnySchemaWithJson, InferOutput } from '../schema/standard-schema.js';
 import { parseToolArguments } from './parse-tool-arguments.js';
 import type { ToolCallback, ToolDefinition, ToolSource } from './tool-callback.js';
@@ -56,7 +57,7 @@ export function augmentTools<S extends AnySchemaWithJson>(
       );
       return {
         own: keep ? text : JSON.stringify(own),
-        extra: await validateArguments(input, extra, definition.name, toolCallId),
+        extra: await validateArguments(input, withoutOptionalNulls(extra, added), definition.name, toolCallId),
       };
     };
     return {

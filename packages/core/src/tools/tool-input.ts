@@ -1,6 +1,7 @@
 import { ToolExecutionError } from '../errors/tool-execution-error.js';
 import type { JsonSchema } from '../json/json-value.js';
 import { toJsonSchema } from '../schema/json-schema.js';
+import { withoutOptionalNulls } from '../schema/optional-nulls.js';
 import type { AnySchemaWithJson, InferOutput, SchemaResult } from '../schema/standard-schema.js';
 import { NO_INPUT_SCHEMA, normalizeInputSchema } from './input-schema.js';
 import { issuesText, parseToolArguments } from './parse-tool-arguments.js';
@@ -23,14 +24,19 @@ export function toolInput<S extends AnySchemaWithJson>(
 ): ToolInput<InferOutput<S>> {
   if (schema !== undefined && typeof schema['~standard']?.jsonSchema?.input !== 'function') toJsonSchema(schema);
   let jsonSchema = schema === undefined ? NO_INPUT_SCHEMA : undefined;
+  const ownSchema = (): JsonSchema => {
+    jsonSchema ??= schema === undefined ? NO_INPUT_SCHEMA : normalizeInputSchema(toJsonSchema(schema), toolName);
+    return jsonSchema;
+  };
   return {
     get jsonSchema() {
-      jsonSchema ??= schema === undefined ? NO_INPUT_SCHEMA : normalizeInputSchema(toJsonSchema(schema), toolName);
-      return jsonSchema;
+      return ownSchema();
     },
     read(text, toolCallId) {
       const json = parseToolArguments(text, toolName, toolCallId);
-      return schema === undefined ? {} : validateArguments(schema, json, toolName, toolCallId);
+      if (schema === undefined) return {};
+      const given = text.includes('null') ? withoutOptionalNulls(json, ownSchema()) : json;
+      return validateArguments(schema, given, toolName, toolCallId);
     },
   };
 }

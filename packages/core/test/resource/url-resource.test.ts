@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { mediaFrom, readText, type UrlResourceOptions, urlResource } from '@vernal/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
@@ -164,15 +165,32 @@ describe('urlResource', () => {
       retryable: true,
       retryAfterMs: 2_000,
     });
-    const cause = new TypeError('fetch failed');
+    const cause = Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET' });
     await expect(read('http://a.test/', { fetch: async () => Promise.reject(cause) })).rejects.toMatchObject({
       code: 'resource',
       retryable: true,
-      cause,
+      cause: { name: 'TypeError', message: 'fetch failed', code: 'ECONNRESET' },
     });
     await expect(
       read('http://a.test/', { fetch: async () => ({ ok: false, type: 'opaqueredirect', body: null }) as Response }),
     ).rejects.toThrow('final URL');
+  });
+
+  it('names no path and no query, whatever fetch says of them and how', async () => {
+    const url = 'http://a.test/SECRET?token=SECRET';
+    const error = (asked: unknown): Error => new Error(`request to ${String(asked)} failed`);
+    const fetches: UrlResourceOptions['fetch'][] = [
+      (asked) => {
+        throw error(asked);
+      },
+      async (asked) => Promise.reject(error(asked)),
+      async (asked) => new Response(new ReadableStream({ pull: (controller) => controller.error(error(asked)) })),
+    ];
+    for (const fetch of fetches) {
+      const thrown = await read(url, { fetch }).catch((caught: unknown) => caught);
+      expect(thrown).toMatchObject({ code: 'resource', retryable: true });
+      expect(inspect(thrown, { depth: 9 })).not.toContain('SECRET');
+    }
   });
 
   it('refuses more than maxBytes, declared or not', async () => {

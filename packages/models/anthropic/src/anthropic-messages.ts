@@ -28,7 +28,7 @@ export function anthropicConversation(messages: readonly Message[]): AnthropicCo
   const turns: { role: 'user' | 'assistant'; content: ContentBlockParam[] }[] = [];
   for (const message of messages) {
     if (message.type === 'system') {
-      if (message.text !== '') system.push({ type: 'text', text: message.text });
+      system.push(...textBlocks(message.text));
       continue;
     }
     const role = message.type === 'assistant' ? 'assistant' : 'user';
@@ -59,8 +59,8 @@ function blocks(message: Exclude<Message, { type: 'system' }>): ContentBlockPara
   }
 }
 
-/** The API refuses empty texts. */
-const textBlocks = (text: string): TextBlockParam[] => (text === '' ? [] : [{ type: 'text', text }]);
+/** The API refuses texts of nothing but white space. */
+const textBlocks = (text: string): TextBlockParam[] => (text.trim() === '' ? [] : [{ type: 'text', text }]);
 
 function assistantBlocks(message: AssistantMessage): ContentBlockParam[] {
   return [
@@ -87,11 +87,7 @@ function toolResult(response: ToolResponse): ToolResultBlockParam {
   return {
     type: 'tool_result',
     tool_use_id: response.id,
-    ...(media.length > 0
-      ? { content: [...text, ...media] }
-      : response.result === ''
-        ? {}
-        : { content: response.result }),
+    ...(media.length > 0 ? { content: [...text, ...media] } : text.length > 0 ? { content: response.result } : {}),
     ...(response.isError ? { is_error: true } : {}),
   };
 }

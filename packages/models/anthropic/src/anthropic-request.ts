@@ -3,6 +3,7 @@ import { type ModelRequest, requireToolName, type ToolChoice } from '@vernal/cor
 import { ANTHROPIC } from './anthropic-connection.js';
 import { anthropicConversation } from './anthropic-messages.js';
 import { type AnthropicOptions, anthropicChatOptions } from './anthropic-options.js';
+import { outputSchema } from './output-schema.js';
 
 export type AnthropicRequest = Omit<MessageCreateParamsBase, 'stream'>;
 /** The same on its way: what is undefined is dropped at the end. */
@@ -51,7 +52,7 @@ function outputConfig(
   if (own.effort === undefined && schema === undefined) return undefined;
   return {
     ...(own.effort === undefined ? {} : { effort: own.effort }),
-    ...(schema === undefined ? {} : { format: { type: 'json_schema', schema: { ...schema } } }),
+    ...(schema === undefined ? {} : { format: { type: 'json_schema', schema: { ...outputSchema(schema) } } }),
   };
 }
 

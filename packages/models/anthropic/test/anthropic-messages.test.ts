@@ -49,6 +49,25 @@ describe('what is sent to Anthropic', () => {
     });
   });
 
+  it('holds no texts of white space alone: the API refuses them', async () => {
+    const { system, messages } = await sent(
+      new Prompt([
+        systemMessage(' \n'),
+        userMessage('hi'),
+        assistantMessage({ text: '\n\n', toolCalls: [{ id: 't', name: 'look', arguments: ' ' }] }),
+        toolResponseMessage([{ id: 't', name: 'look', result: '\n' }]),
+        userMessage(' '),
+        assistantMessage('\t'),
+      ]),
+    );
+    expect(system).toBeUndefined();
+    expect(messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'hi' }] },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'look', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't' }] },
+    ]);
+  });
+
   it('puts system texts at the top, joins neighbours, and answers tools in the next message', async () => {
     const { system, messages } = await sent(
       new Prompt([

@@ -48,7 +48,7 @@ function assistantParam(message: AssistantMessage, replayReasoning: boolean): As
     param.tool_calls = message.toolCalls.map((call) => ({
       id: call.id,
       type: 'function',
-      function: { name: call.name, arguments: call.arguments === '' ? '{}' : call.arguments },
+      function: { name: call.name, arguments: call.arguments.trim() === '' ? '{}' : call.arguments },
     }));
   }
   const reasoning = replayReasoning ? reasoningText(message.reasoning) : '';

@@ -24,7 +24,10 @@ export interface OpenAiOptions {
     | { readonly type: 'text' }
     | { readonly type: 'json_object' }
     | { readonly type: 'json_schema'; readonly name: string; readonly schema: JsonSchema; readonly strict?: boolean };
-  /** Sends tools and `outputSchema` as strict: the schema must then name every property as required. Default false. */
+  /**
+   * Sends tools and `outputSchema` as strict, in the form that strict mode wants: every property required, the optional ones nullable.
+   * Such a null counts as left out when the answer is read. Default false.
+   */
   readonly strict: boolean;
   /** Ask for the usage in a stream. Default true; some servers refuse it. */
   readonly streamUsage: boolean;

@@ -3,6 +3,7 @@ import type { ChatCompletionCreateParamsBase } from 'openai/resources/chat/compl
 import { OPEN_AI } from './open-ai-connection.js';
 import { openAiMessages } from './open-ai-messages.js';
 import { type OpenAiOptions, openAiChatOptions } from './open-ai-options.js';
+import { strictSchema } from './strict-schema.js';
 
 /** The properties of the request body that this package writes. */
 export type OpenAiRequest = Omit<ChatCompletionCreateParamsBase, 'stream' | 'stream_options'>;
@@ -60,10 +61,10 @@ function toolParameters(options: ResolvedChatOptions, own: Readonly<Partial<Open
     tools: tools.map(({ definition }) => {
       const { name, description, inputSchema } = definition;
       requireToolName(OPEN_AI.name, name);
-      return {
-        type: 'function',
-        function: { name, description, parameters: { ...inputSchema }, ...(own.strict ? { strict: true } : {}) },
-      };
+      const parameters = own.strict
+        ? { parameters: { ...strictSchema(inputSchema) }, strict: true }
+        : { parameters: { ...inputSchema } };
+      return { type: 'function', function: { name, description, ...parameters } };
     }),
     tool_choice:
       typeof toolChoice === 'object' ? { type: 'function', function: { name: toolChoice.tool } } : toolChoice,
@@ -83,7 +84,9 @@ function responseFormat(
         { code: 'unsupported_capability', subject: 'outputSchema' },
       );
     }
-    return { type: 'json_schema', json_schema: { name: 'answer', schema: { ...schema }, strict: own.strict ?? false } };
+    const strict = own.strict ?? false;
+    const sent = strict ? strictSchema(schema) : schema;
+    return { type: 'json_schema', json_schema: { name: 'answer', schema: { ...sent }, strict } };
   }
   const format = own.responseFormat;
   if (format?.type !== 'json_schema') return format;

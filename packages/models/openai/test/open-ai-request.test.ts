@@ -1,4 +1,4 @@
-import { media, Prompt, tool, userMessage } from '@vernal/core';
+import { assistantMessage, media, Prompt, tool, userMessage } from '@vernal/core';
 import {
   OpenAiChatModel,
   type OpenAiChatModelOptions,
@@ -104,6 +104,14 @@ describe('what is sent to OpenAI', () => {
           { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AQID' } },
         ],
       },
+    ]);
+  });
+
+  it('holds blank arguments of a call as an object', async () => {
+    const toolCalls = ['', ' \n', '{"a":1}'].map((text, at) => ({ id: `c${at}`, name: 'look', arguments: text }));
+    const { messages } = await sent(new Prompt([assistantMessage({ toolCalls })]));
+    expect(messages).toMatchObject([
+      { tool_calls: ['{}', '{}', '{"a":1}'].map((text) => ({ function: { arguments: text } })) },
     ]);
   });
 

@@ -78,6 +78,6 @@ function withoutComment(value: string): string {
 
 function dedent(lines: readonly string[]): string[] {
   const filled = lines.filter((line) => line.trim() !== '' && !/^\s*#/.test(line));
-  const indent = Math.min(...filled.map((line) => line.search(/\S/)));
+  const indent = filled.reduce((least, line) => Math.min(least, line.search(/\S/)), Number.POSITIVE_INFINITY);
   return filled.map((line) => line.slice(indent).trimEnd());
 }

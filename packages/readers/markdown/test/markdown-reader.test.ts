@@ -323,3 +323,9 @@ describe('MarkdownReader: as a reader', () => {
     expect((await texts(page)).length).toBeLessThanOrEqual(1);
   });
 });
+
+it('takes front matter of any length', async () => {
+  const lines = '  a line\n'.repeat(500_000);
+  const [section] = await read(`---\nnotes: |\n${lines}tag: x\n---\nText.`);
+  expect(Reflect.get(Object(section?.metadata['front_matter']), 'tag')).toBe('x');
+});

@@ -20,8 +20,11 @@ export function wordsOf(text: string, singles = false): string[] {
   for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
     for (const [index, part] of word.split(UNSPACED).entries()) {
       // split() with a group puts what matched at the odd places.
-      if (index % 2 === 1) words.push(...parts(part, singles));
-      else if (part !== '') words.push(part);
+      if (index % 2 === 1) {
+        for (const pair of parts(part, singles)) words.push(pair);
+      } else if (part !== '') {
+        words.push(part);
+      }
     }
   }
   return words;
