@@ -15,9 +15,14 @@ export { formatDocument } from './documents/content-format.js';
 export type { Document, DocumentInput } from './documents/document.js';
 export { contentId, document, withDocument } from './documents/document.js';
 export type { DocumentReader, Documents, DocumentTransformer, DocumentWriter } from './documents/document-pipeline.js';
-export type { DocumentTextOptions } from './documents/document-text.js';
-export { writeDocumentText } from './documents/document-text.js';
-export { partIds } from './documents/part-ids.js';
+export type {
+  IngestedVersion,
+  IngestLedger,
+  LedgerEntry,
+  LedgerPage,
+  PendingVersion,
+  StoredLedgerEntry,
+} from './documents/ingest-ledger.js';
 export { TextSplitter } from './documents/text-splitter.js';
 export type { BaseEmbeddingModelOptions, EmbeddingModelRequest } from './embedding/base-embedding-model.js';
 export { BaseEmbeddingModel } from './embedding/base-embedding-model.js';
@@ -40,9 +45,12 @@ export { ConversationConflictError } from './errors/conversation-conflict-error.
 export type { EmbeddingErrorOptions } from './errors/embedding-error.js';
 export { EmbeddingError } from './errors/embedding-error.js';
 export { invalidArgument } from './errors/invalid-argument.js';
+export type { MemoryWriteErrorOptions } from './errors/memory-write-error.js';
+export { MemoryWriteError } from './errors/memory-write-error.js';
 export type { ModelErrorOptions } from './errors/model-error.js';
 export { ModelError } from './errors/model-error.js';
-export { isRetryableStatus, modelErrorCode } from './errors/model-error-code.js';
+export { isRetryableStatus } from './errors/retryable-status.js';
+export { safeCause } from './errors/safe-cause.js';
 export type { StructuredOutputErrorOptions } from './errors/structured-output-error.js';
 export { StructuredOutputError } from './errors/structured-output-error.js';
 export type { TemplateErrorOptions } from './errors/template-error.js';
@@ -64,6 +72,9 @@ export type {
   ResolvedImageOptions,
 } from './image/image-model.js';
 export { canonicalJson } from './json/canonical-json.js';
+export { isJsonValue } from './json/is-json-value.js';
+export type { JsonRecord } from './json/json-record.js';
+export { isRecord } from './json/json-record.js';
 export type {
   Input,
   JsonInput,
@@ -78,7 +89,7 @@ export { toJsonValue } from './json/to-json-value.js';
 export type { Logger } from './logging/logger.js';
 export { noopLogger } from './logging/logger.js';
 export { safeLogger } from './logging/safe-logger.js';
-export type { Media, MediaOptions, MediaSource } from './media/media.js';
+export type { Media, MediaOptions, MediaSource, MimeType } from './media/media.js';
 export { media, mediaBase64, mediaBytes, mediaFrom } from './media/media.js';
 export type { ChatMemory, SignalOptions } from './memory/chat-memory.js';
 export { CONVERSATION_ID } from './memory/chat-memory.js';
@@ -89,6 +100,10 @@ export type {
   FindMessagesOptions,
   WriteOptions,
 } from './memory/chat-memory-repository.js';
+export { checkFind, checkWrite } from './memory/check-write.js';
+export { checkConversationId } from './memory/conversation-id.js';
+export type { CopiedConversations, ForeignConversation } from './memory/copy-conversations.js';
+export { copyConversations } from './memory/copy-conversations.js';
 export { InMemoryChatMemoryRepository } from './memory/in-memory-chat-memory-repository.js';
 export type { WindowOptions } from './memory/message-window-chat-memory.js';
 export { MessageWindowChatMemory } from './memory/message-window-chat-memory.js';
@@ -115,15 +130,10 @@ export {
   toolResponseMessage,
   userMessage,
 } from './messages/message-factories.js';
-export { notTheApi, streamInterrupted } from './model/answer-faults.js';
 export type { BaseChatModelOptions, ModelRequest } from './model/base-chat-model.js';
 export { BaseChatModel } from './model/base-chat-model.js';
 export type { ChatModel, ChatModelCapabilities } from './model/chat-model.js';
 export { callText, TEXT_ONLY } from './model/chat-model.js';
-export type { ModelErrorPlace } from './model/model-error-from.js';
-export { modelErrorFrom } from './model/model-error-from.js';
-export type { ProviderConnection, SdkConnection } from './model/provider-connection.js';
-export { requireApiKey, requireModel, requireToolName, toolCallInput } from './model/request-checks.js';
 export { withTools } from './model/with-tools.js';
 export type {
   ModerationModel,
@@ -143,6 +153,7 @@ export type {
   AdvisorObservationData,
   ChatClientObservationData,
   ChatModelObservationData,
+  RagObservationData,
   ToolObservationData,
   VectorStoreObservationData,
 } from './observation/observation-data.js';
@@ -168,8 +179,9 @@ export type { ReadTextOptions } from './resource/read-text.js';
 export { readText, streamText } from './resource/read-text.js';
 export type { Resource, ResourceOptions, WritableResource } from './resource/resource.js';
 export { bytesResource } from './resource/resource.js';
-export { requireResource, resourceName, sourceMetadata } from './resource/resource-name.js';
-export { charsetOf, isEncoding, requireEncoding } from './resource/text-encoding.js';
+export { resourceName } from './resource/resource-name.js';
+export { resourcePieces } from './resource/resource-pieces.js';
+export { charsetOf } from './resource/text-encoding.js';
 export type { UrlResourceOptions } from './resource/url-resource.js';
 export { urlResource } from './resource/url-resource.js';
 export type {
@@ -193,7 +205,6 @@ export { retry, retryStream } from './retry/retry.js';
 export { retryAfterMs } from './retry/retry-after.js';
 export type { RetryOptions, RetryPolicy } from './retry/retry-policy.js';
 export { noRetry } from './retry/retry-policy.js';
-export { closedJsonSchema, type SchemaLimits } from './schema/closed-schema.js';
 export { jsonSchema, toJsonSchema, withJsonSchema } from './schema/json-schema.js';
 export type { JsonSchemaValidator } from './schema/json-schema-validator.js';
 export type {
@@ -243,6 +254,7 @@ export { ToolCallingManager } from './tools/tool-calling-manager.js';
 export type { ToolDecorator, ToolDecoratorOptions } from './tools/tool-decorator.js';
 export { Tool, toolsFrom } from './tools/tool-decorator.js';
 export type { ToolLimits } from './tools/tool-limits.js';
+export { isPortableToolName } from './tools/tool-name.js';
 export type { ToolCallbackResolver } from './tools/tool-resolver.js';
 export { delegatingToolResolver, staticToolResolver } from './tools/tool-resolver.js';
 export type { ToolRoundOutcome } from './tools/tool-round.js';

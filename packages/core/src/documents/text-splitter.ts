@@ -2,6 +2,7 @@ import { throwIfAborted } from '../context/abort-error.js';
 import type { CallContext } from '../context/call-context.js';
 import { VernalError } from '../errors/vernal-error.js';
 import { canonicalJson } from '../json/canonical-json.js';
+import type { Metadata } from '../json/metadata.js';
 import { uuidOf } from './content-uuid.js';
 import type { Document } from './document.js';
 import type { Documents, DocumentTransformer } from './document-pipeline.js';
@@ -38,7 +39,19 @@ export abstract class TextSplitter implements DocumentTransformer {
   }
 
   /** Offsets into `text`, rising; end is exclusive. Not called for empty text. */
-  protected abstract splitText(text: string): readonly { readonly start: number; readonly end: number }[];
+  protected abstract splitText(
+    text: string,
+    context?: CallContext,
+  ):
+    | readonly { readonly start: number; readonly end: number }[]
+    | Promise<readonly { readonly start: number; readonly end: number }[]>;
+
+  /** Metadata of a chunk beside those that every chunk has, such as the heading that it stands under. Called after `splitText` of its text. */
+  protected chunkMetadata?(
+    text: string,
+    chunk: { readonly start: number; readonly end: number },
+    parent: Metadata,
+  ): Metadata;
 
   /** Called before the first text of each `transform` is split: the place to load what `splitText` needs, such as a tokenizer. */
   protected prepare(_context?: CallContext): Promise<void> | void {}
@@ -57,7 +70,7 @@ export abstract class TextSplitter implements DocumentTransformer {
         await this.prepare(options);
         isPrepared = true;
       }
-      const spans = this.splitText(parent.text);
+      const spans = await this.splitText(parent.text, options);
       checkSpans(spans, parent.text);
       yield* await Promise.all(spans.map((span, index) => this.#chunk(parent, span, index, spans.length)));
     }
@@ -71,6 +84,7 @@ export abstract class TextSplitter implements DocumentTransformer {
       text,
       metadata: {
         ...parent.metadata,
+        ...this.chunkMetadata?.(parent.text ?? '', { start, end }, parent.metadata),
         parent_document_id: parent.id,
         chunk_index: index,
         total_chunks: total,

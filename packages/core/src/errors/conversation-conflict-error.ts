@@ -28,6 +28,14 @@ export class ConversationConflictError extends VernalError {
     this.actualSequence = options.actualSequence;
   }
 
+  /** The error of a write that expected another sequence; repositories throw it, so that all say the same. */
+  static between(conversationId: string, expectedSequence: number, actualSequence: number): ConversationConflictError {
+    return new ConversationConflictError(
+      `The conversation stands at sequence ${actualSequence}, not at ${expectedSequence}; read it again and retry`,
+      { subject: 'expectedSequence', conversationId, expectedSequence, actualSequence },
+    );
+  }
+
   static override is(value: unknown): value is ConversationConflictError {
     return hasErrorBrand(value, 'ConversationConflictError');
   }

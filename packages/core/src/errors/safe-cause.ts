@@ -10,6 +10,9 @@ const PLATFORM_CODE = /^[A-Z][A-Z0-9_]{2,63}$/;
  * A foreign error as the cause of one of ours, without its words: they may quote an answer, an address with a token in it, or a key, and
  * loggers print causes. Names, codes and the places in the code stay, and the message where it is the platform's own. What is no error
  * object is no cause.
+ *
+ * @example
+ * throw new VernalError('The page cannot be read: check its address', { code: 'resource', cause: safeCause(error) });
  */
 export function safeCause(thrown: unknown, depth = 0): unknown {
   if (VernalError.is(thrown)) return thrown;

@@ -1,7 +1,7 @@
 /** An object whose members are not known yet. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** An object as JSON knows it: not null, not a list. */
+/** An object as JSON knows it: not null, not a list. For reading what comes from elsewhere. */
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

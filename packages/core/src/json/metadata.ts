@@ -1,6 +1,7 @@
 import { invalidArgument } from '../errors/invalid-argument.js';
 import { jsonFromInput } from './json-from-input.js';
-import type { JsonInputObject, JsonObject, JsonValue } from './json-value.js';
+import { isRecord } from './json-record.js';
+import type { JsonInputObject, JsonValue } from './json-value.js';
 
 /** Metadata of messages and documents: always JSON, so it survives every codec and every database. */
 export type Metadata = { readonly [key: string]: JsonValue };
@@ -15,10 +16,6 @@ export const NO_METADATA: Metadata = Object.freeze({});
 export function metadataFromInput(input: MetadataInput | undefined, path = 'metadata'): Metadata {
   if (input === undefined || input === NO_METADATA) return NO_METADATA;
   const metadata = jsonFromInput(input, path);
-  if (!isObject(metadata)) throw invalidArgument(path, 'must be an object');
+  if (!isRecord(metadata)) throw invalidArgument(path, 'must be an object');
   return metadata;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,7 +8,8 @@ const MAX_DEPTH = 1_000;
  * Keeps only JSON and never throws for a value; what is not JSON is turned or cut:
  * `Date` to ISO text, `bigint` to its digits as text, symbols to their text, NaN and infinities to null, `Map` to an object (to a list of
  * pairs when a key is not text), `Set` and typed arrays to lists, bytes to base64, errors to `{ name, message }`, objects with `toJSON` to
- * what that gives. Functions and undefined are left out of objects and become null elsewhere; a reference back to an object
+ * what that gives; streams, iterators, promises and others of the platform that hide what they hold to their names, '[ReadableStream]'.
+ * Functions and undefined are left out of objects and become null elsewhere; a reference back to an object
  * that holds it becomes '[Circular]', an object that is merely used twice is written twice. What throws when it is read becomes null, and
  * what is nested more than 1,000 deep '[Too deep]'.
  */
@@ -58,8 +59,10 @@ function convertMembers(value: object, ancestors: object[]): JsonValue | undefin
     return convertList(Array.from(value as Iterable<unknown> & ArrayBufferView), ancestors);
   }
   if (value instanceof Error) return { name: value.name, message: value.message };
+  const keys = Object.keys(value);
+  if (keys.length === 0 && Symbol.toStringTag in value) return `[${String(value[Symbol.toStringTag])}]`;
   return convertEntries(
-    Object.keys(value).map((key) => [key, member(value, key)]),
+    keys.map((key) => [key, member(value, key)]),
     ancestors,
   );
 }

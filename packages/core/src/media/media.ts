@@ -18,6 +18,33 @@ export interface Media {
   readonly name?: string;
 }
 
+/** Those that models take most, for completion; any other will do. Source: `Media.Format` of spring-ai-commons. */
+export type MimeType =
+  | 'application/msword'
+  | 'application/pdf'
+  | 'application/vnd.ms-excel'
+  | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+  | 'audio/mpeg'
+  | 'audio/wav'
+  | 'image/gif'
+  | 'image/jpeg'
+  | 'image/png'
+  | 'image/webp'
+  | 'text/csv'
+  | 'text/html'
+  | 'text/markdown'
+  | 'text/plain'
+  | 'video/3gpp'
+  | 'video/mp4'
+  | 'video/mpeg'
+  | 'video/quicktime'
+  | 'video/webm'
+  | 'video/x-flv'
+  | 'video/x-matroska'
+  | 'video/x-ms-wmv'
+  | (string & {});
+
 /** How the provider and the model may refer to it. */
 export interface MediaOptions {
   readonly id?: string | undefined;
@@ -35,7 +62,11 @@ export interface MediaOptions {
  * media('image/png', bytes);
  * media('image/jpeg', 'https://example.com/a.jpg');
  */
-export function media(mimeType: string, data: Uint8Array | URL | string | MediaSource, options?: MediaOptions): Media {
+export function media(
+  mimeType: MimeType,
+  data: Uint8Array | URL | string | MediaSource,
+  options?: MediaOptions,
+): Media {
   if (typeof mimeType !== 'string' || !/^[^\s/;]+\/[^\s/;]+/.test(mimeType)) {
     throw invalidArgument('mimeType', "must look like 'image/png'");
   }
@@ -50,7 +81,7 @@ export function media(mimeType: string, data: Uint8Array | URL | string | MediaS
 /** Reads the resource now. The MIME type is the resource's own unless given; without either, `invalid_argument`. */
 export async function mediaFrom(
   resource: Resource,
-  options?: MediaOptions & CallContext & { readonly mimeType?: string | undefined },
+  options?: MediaOptions & CallContext & { readonly mimeType?: MimeType | undefined },
 ): Promise<Media> {
   const bytes = await resource.bytes(options);
   // Asked after reading: a URL learns its type from the answer.

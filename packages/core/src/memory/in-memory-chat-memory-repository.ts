@@ -1,6 +1,5 @@
 import { throwIfAborted } from '../context/abort-error.js';
 import { ConversationConflictError } from '../errors/conversation-conflict-error.js';
-import { invalidArgument } from '../errors/invalid-argument.js';
 import type { Message } from '../messages/message.js';
 import type { SignalOptions } from './chat-memory.js';
 import type {
@@ -10,6 +9,7 @@ import type {
   FindMessagesOptions,
   WriteOptions,
 } from './chat-memory-repository.js';
+import { checkFind, checkWrite } from './check-write.js';
 import { checkConversationId } from './conversation-id.js';
 import { frozenMessage } from './frozen-message.js';
 import { type HiddenState, hiddenState } from './hidden-state.js';
@@ -49,11 +49,11 @@ export class InMemoryChatMemoryRepository implements ChatMemoryRepository {
   }
 
   async findByConversationId(conversationId: string, options?: FindMessagesOptions): Promise<ConversationSlice> {
+    checkFind(options);
     const conversation = open(this, conversationId, options);
     if (conversation === undefined) return { messages: [], sequences: [], sequence: 0 };
     const { messages, sequences, sequence, systems } = conversation;
     const { last, before, includeSystem = false } = options ?? {};
-    if (last !== undefined && !(last >= 0)) throw invalidArgument('last', 'must be a number of at least 0');
     const end = before === undefined ? sequences.length : firstFrom(sequences, before);
     const start = last === undefined ? 0 : Math.max(0, end - last);
     if (includeSystem && systems.length > 0 && end - start < sequences.length)
@@ -66,6 +66,7 @@ export class InMemoryChatMemoryRepository implements ChatMemoryRepository {
     messages: readonly Message[],
     options?: WriteOptions,
   ): Promise<{ readonly sequence: number }> {
+    checkWrite(messages, options);
     const known = open(this, conversationId, options);
     checkSequence(conversationId, known, options);
     const copies = messages.map(frozenMessage);
@@ -95,6 +96,7 @@ export class InMemoryChatMemoryRepository implements ChatMemoryRepository {
     messages: readonly Message[],
     options?: WriteOptions,
   ): Promise<{ readonly sequence: number }> {
+    checkWrite(messages, options);
     const known = open(this, conversationId, options);
     checkSequence(conversationId, known, options);
     const copies = messages.map(frozenMessage);
@@ -139,10 +141,7 @@ function checkSequence(
   const expectedSequence = options?.expectedSequence;
   const actualSequence = conversation?.sequence ?? 0;
   if (expectedSequence === undefined || expectedSequence === actualSequence) return;
-  throw new ConversationConflictError(
-    `The conversation stands at sequence ${actualSequence}, not at ${expectedSequence}; read it again and retry`,
-    { subject: 'expectedSequence', conversationId, expectedSequence, actualSequence },
-  );
+  throw ConversationConflictError.between(conversationId, expectedSequence, actualSequence);
 }
 
 function withSystems(conversation: Conversation, start: number, end: number): ConversationSlice {

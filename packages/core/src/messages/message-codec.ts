@@ -1,5 +1,8 @@
+import { invalidArgument } from '../errors/invalid-argument.js';
+import { VernalError } from '../errors/vernal-error.js';
 import { canonicalJson } from '../json/canonical-json.js';
 import { parseVersioned } from '../json/json-reader.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { Message } from './message.js';
 import { messageFromJson, messageToJson } from './message-json.js';
 
@@ -12,7 +15,17 @@ export const MESSAGE_VERSION = 1 as const;
  * Throws `invalid_argument` for what is no message, and for metadata that was put in by hand and is not JSON.
  */
 export function encodeMessage(message: Message): string {
-  return canonicalJson({ v: MESSAGE_VERSION, ...messageToJson(message) });
+  return canonicalJson({ v: MESSAGE_VERSION, ...jsonOf(message) });
+}
+
+function jsonOf(message: Message): JsonObject {
+  try {
+    return messageToJson(message);
+  } catch (error) {
+    if (VernalError.is(error)) throw error;
+    // A list or an object that is missing: what was given is no message, whatever its type says.
+    throw invalidArgument('message', 'is no message; make it with userMessage() or one of its siblings');
+  }
 }
 
 /** Throws `message_version` for a newer version and `invalid_argument` for anything else that is not a message. */

@@ -27,7 +27,7 @@ import { unsupportedCapabilities } from './unsupported-capabilities.js';
 /** What every chat model built on `BaseChatModel` takes; providers add their own. */
 export interface BaseChatModelOptions {
   readonly defaultOptions?: ChatOptions | undefined;
-  /** Default `noRetry`: the SDKs of providers repeat requests by themselves, and both together would multiply. */
+  /** Default `noRetry`: the SDKs of providers repeat requests by themselves. Given, it takes their place. */
   readonly retry?: RetryPolicy | undefined;
   /** Default: none. */
   readonly observationRegistry?: ObservationRegistry | undefined;

@@ -1,4 +1,5 @@
 import type { CallContext } from '../context/call-context.js';
+import type { Message } from '../messages/message.js';
 import type { ResolvedChatOptions } from '../options/chat-options.js';
 import { Prompt } from '../prompt/prompt.js';
 import { type ChatResponse, responseText } from '../responses/chat-response.js';
@@ -47,11 +48,16 @@ export interface ChatModel {
 }
 
 /**
- * Text in, text out: one call, the text of its first generation, '' when there is none.
+ * Text or messages in, text out: one call, the text of its first generation, '' when there is none.
  *
  * @example
  * await callText(model, 'Tell me a joke');
  */
-export async function callText(model: ChatModel, prompt: string | Prompt, context?: CallContext): Promise<string> {
-  return responseText(await model.call(typeof prompt === 'string' ? new Prompt(prompt) : prompt, context));
+export async function callText(
+  model: ChatModel,
+  prompt: string | Message | readonly Message[] | Prompt,
+  context?: CallContext,
+): Promise<string> {
+  const isPrompt = typeof prompt === 'object' && 'messages' in prompt;
+  return responseText(await model.call(isPrompt ? prompt : new Prompt(prompt), context));
 }

@@ -1,3 +1,4 @@
+import type { Document } from '../documents/document.js';
 import type { Message } from '../messages/message.js';
 import type { Usage } from '../responses/usage.js';
 
@@ -62,4 +63,23 @@ export interface VectorStoreObservationData {
   readonly count?: number;
   readonly query?: string;
   readonly filter?: string;
+}
+
+/** Data of kind 'rag': one part of a retrieval pipeline at work. `query`, `queries` and `documents` only when the registry's `content` is true. */
+export interface RagObservationData {
+  readonly step: 'transform' | 'expand' | 'retrieve' | 'join' | 'post_process' | 'augment';
+  /** Place of the part among those of its step, from 0. */
+  readonly index: number;
+  /** Queries that an expander made. */
+  readonly queryCount?: number;
+  /** Documents that the part was given. */
+  readonly inputCount?: number;
+  /** Documents that it gave. */
+  readonly count?: number;
+  /** The query that it was given. */
+  readonly query?: string;
+  /** What it made of the query. */
+  readonly queries?: readonly string[];
+  /** What it gave. */
+  readonly documents?: readonly Document[];
 }

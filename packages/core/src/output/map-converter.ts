@@ -1,8 +1,9 @@
+import { isRecord } from '../json/json-record.js';
 import { jsonFormat } from './json-format.js';
 import { misfit, parseJson } from './parse-json.js';
 import type { ConverterOptions, StructuredOutputConverter } from './structured-output-converter.js';
 
-const SCHEMA = { type: 'object' } as const;
+const SCHEMA = { type: 'object', additionalProperties: true } as const;
 
 /**
  * Any JSON object. Throws `StructuredOutputError` for any other value, for what is no JSON, and for numbers that JavaScript would round.
@@ -14,12 +15,8 @@ export function mapConverter(options?: ConverterOptions): StructuredOutputConver
     jsonSchema: SCHEMA,
     convert: (text) => {
       const value = parseJson(text, options?.cleaners);
-      if (isObject(value)) return value;
+      if (isRecord(value)) return value;
       throw misfit(text, [{ message: 'Expected a JSON object' }]);
     },
   };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { GrowingJson } from './growing-json.js';
-import { skipWhite } from './json-like.js';
 import { readJson } from './json-prefix.js';
+import { ValueStart } from './value-start.js';
 
 /** Every level optional: what has arrived of `T` so far. Arrays grow; nothing ever shrinks. */
 export type DeepPartial<T> = T extends readonly (infer E)[]
@@ -9,15 +9,11 @@ export type DeepPartial<T> = T extends readonly (infer E)[]
     ? { readonly [K in keyof T]?: DeepPartial<T[K]> }
     : T;
 
-const THOUGHT = /<(think(?:ing)?|reasoning)(?:\s[^<>]{0,200})?>/iy;
-const FENCE = /(?:`{3,}|~{3,})[ \t]*[\w+#.-]*/y;
-const JSON_IN_PROSE = /\{\s*"|\[\s*[[{"]/g;
-
 /**
  * What can be read from the beginning of a JSON text; undefined while there is nothing. What was read of a prefix stays when the text
  * grows: objects and lists gain members, strings gain characters, nothing else changes. So a number or a literal is held back until it is
  * certain that it has ended, a key until its value begins, and half an escape or surrogate pair until the other half is there.
- * A thought, an opening code fence and prose before the value are passed over, and what follows the value is ignored. Never throws;
+ * Thoughts, an opening code fence and prose before the value are passed over, and what follows the value is ignored. Never throws;
  * where the text is no JSON, reading stops. Linear in the length of the text.
  *
  * @example
@@ -25,28 +21,8 @@ const JSON_IN_PROSE = /\{\s*"|\[\s*[[{"]/g;
  * parsePartialJson('{"year":199'); // {}: may still become 1999
  */
 export function parsePartialJson(text: string): unknown {
-  const start = partialJsonStart(text);
-  return start === undefined ? undefined : readJson(text, start, 'lenient').value;
-}
-
-/** Where the value begins of which something can be read; once there is such a place, more text does not move it. */
-function partialJsonStart(text: string): number | undefined {
-  let at = skipWhite(text, 0);
-  THOUGHT.lastIndex = at;
-  for (let thought = THOUGHT.exec(text); thought !== null; thought = THOUGHT.exec(text)) {
-    const close = new RegExp(`</${thought[1]}\\s*>`, 'gi');
-    close.lastIndex = THOUGHT.lastIndex;
-    if (!close.test(text)) return undefined;
-    at = skipWhite(text, close.lastIndex);
-    THOUGHT.lastIndex = at;
-  }
-  FENCE.lastIndex = at;
-  if (FENCE.test(text)) at = skipWhite(text, FENCE.lastIndex);
-  const read = readJson(text, at, 'lenient');
-  if (read.value !== undefined) return at;
-  if (read.state === 'cut') return undefined;
-  JSON_IN_PROSE.lastIndex = at;
-  return JSON_IN_PROSE.exec(text)?.index;
+  const start = new ValueStart().push(text);
+  return start === undefined ? undefined : readJson(start, 0, 'lenient').value;
 }
 
 /**
@@ -60,7 +36,7 @@ function partialJsonStart(text: string): number | undefined {
  * reader.value; // { title: 'Volver' }
  */
 export class PartialJsonReader {
-  #before = '';
+  readonly #start = new ValueStart();
   #json: GrowingJson | undefined;
 
   /** What can be read so far; undefined while there is nothing. Only ever grows, unless `repeatsKeys`. */
@@ -79,11 +55,9 @@ export class PartialJsonReader {
       this.#json.push(text);
       return;
     }
-    this.#before += text;
-    const start = partialJsonStart(this.#before);
+    const start = this.#start.push(text);
     if (start === undefined) return;
     this.#json = new GrowingJson();
-    this.#json.push(this.#before.slice(start));
-    this.#before = '';
+    this.#json.push(start);
   }
 }

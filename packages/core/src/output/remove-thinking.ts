@@ -2,6 +2,8 @@ import { isOneValue, type JsonLikeWalker, jsonLikeWalker, skipWhite } from './js
 
 const MARK =
   /[{[]|<(\/?)(think(?:ing)?|reasoning)(?:\s[^<>]{0,200})?>|<!--\s*thinking:|^[ \t]*(`{3,}|~{3,})[ \t]*(?:think(?:ing)?|reasoning)[ \t]*\r?$/gim;
+/** A closing fence is looked for by a pattern, and patterns have a size. */
+const LONGEST_FENCE = 1000;
 const BEHIND_LAST_VALUE = /\s*(?:`{3,}|~{3,})?\s*$/y;
 
 /**
@@ -41,7 +43,7 @@ function nextMark(text: string, walk: JsonLikeWalker, from: number): RegExpExecA
 function thoughtEnd(text: string, [, , element, fence]: RegExpExecArray, behind: number): number | undefined {
   let closing = /-->/g;
   if (element !== undefined) closing = new RegExp(`</${element}\\s*>`, 'gi');
-  if (fence !== undefined) closing = new RegExp(`^[ \\t]*${fence}+[ \\t]*\\r?$`, 'gm');
+  if (fence !== undefined) closing = new RegExp(`^[ \\t]*${fence.slice(0, LONGEST_FENCE)}+[ \\t]*\\r?$`, 'gm');
   closing.lastIndex = behind;
   return closing.test(text) ? closing.lastIndex : undefined;
 }

@@ -2,6 +2,9 @@ import { isOneValue, type JsonLikeWalker, jsonLikeWalker, skipWhite } from './js
 
 const OPENING = /[{[]|^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)/gm;
 
+/** A closing fence is looked for by a pattern, and patterns have a size. */
+const LONGEST_FENCE = 1000;
+
 interface Block {
   readonly content: string;
   readonly isJson: boolean;
@@ -49,7 +52,8 @@ function readBlock(text: string, walk: JsonLikeWalker, from: number, fence: stri
     }
   }
   const isMultiLine = text.slice(from, start).includes('\n');
-  const closing = new RegExp(isMultiLine ? `^[ \\t]*${fence}` : fence, 'gm');
+  const mark = fence.slice(0, LONGEST_FENCE);
+  const closing = new RegExp(isMultiLine ? `^[ \\t]*${mark}` : mark, 'gm');
   closing.lastIndex = from;
   const close = closing.exec(text);
   const body = text.slice(from, close?.index ?? text.length).trim();

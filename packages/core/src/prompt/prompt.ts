@@ -97,7 +97,7 @@ function isList(messages: Message | readonly Message[]): messages is readonly Me
 }
 
 function checkMessage(message: Message | null | undefined, i?: number): void {
-  if (typeof message !== 'object' || message === null) {
+  if (typeof message?.type !== 'string') {
     throw invalidArgument(
       i === undefined ? 'messages' : `messages[${i}]`,
       'must be a message, as userMessage() and its kin make them',

@@ -1,8 +1,8 @@
-import { throwIfAborted } from '../context/abort-error.js';
 import type { CallContext } from '../context/call-context.js';
 import { decodeText, type TextOptions } from './decode-text.js';
 import { PieceDecoder } from './piece-decoder.js';
 import type { Resource } from './resource.js';
+import { requireBytes, resourcePieces } from './resource-pieces.js';
 
 /** How bytes become text, and what ends the reading. */
 export interface ReadTextOptions extends TextOptions, CallContext {}
@@ -10,13 +10,15 @@ export interface ReadTextOptions extends TextOptions, CallContext {}
 /**
  * The whole text of a resource, decoded as `decodeText` does.
  *
- * @throws VernalError what the resource throws, and what `decodeText` throws
+ * @throws VernalError what the resource throws, and what `decodeText` throws; `resource` with `details.reason` 'not_bytes' for a resource
+ * that gives no bytes
  *
  * @example
  * const template = await readText(fileResource('prompts/system.txt'), { signal });
  */
 export async function readText(resource: Resource, options?: ReadTextOptions): Promise<string> {
-  const bytes = await resource.bytes(options);
+  const bytes: unknown = await resource.bytes(options);
+  requireBytes(bytes, resource);
   return decodeText(bytes, { ...options, source: resource }).text;
 }
 
@@ -28,8 +30,7 @@ export async function readText(resource: Resource, options?: ReadTextOptions): P
  */
 export async function* streamText(resource: Resource, options?: ReadTextOptions): AsyncGenerator<string> {
   const decoder = new PieceDecoder({ ...options, source: resource });
-  for await (const bytes of resource.stream?.(options) ?? [await resource.bytes(options)]) {
-    throwIfAborted(options?.signal);
+  for await (const bytes of resourcePieces(resource, options)) {
     const text = decoder.push(bytes);
     if (text !== '') yield text;
   }

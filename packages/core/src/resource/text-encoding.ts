@@ -20,25 +20,7 @@ export function charsetOf(mimeType: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*["']?([^"';\s]+)/i.exec(mimeType ?? '')?.[1];
 }
 
-/** True for labels of the WHATWG Encoding Standard that this platform can decode. */
-export function isEncoding(label: string | undefined): label is string {
-  try {
-    return label !== undefined && new TextDecoder(label) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * For the constructors of readers, so that a label which nobody knows is refused before anything is read.
- *
- * @throws VernalError `invalid_argument` with subject 'encoding'
- */
-export function requireEncoding(label: string | undefined): void {
-  if (label !== undefined && !isEncoding(label)) throw unknownEncoding();
-}
-
-export function unknownEncoding(cause?: unknown): VernalError {
+export function unknownEncoding(cause: unknown): VernalError {
   return invalidArgument(
     'encoding',
     "is not known here; give a label of the WHATWG Encoding Standard, such as 'utf-8', 'windows-1252' or 'gb18030'",

@@ -1,7 +1,7 @@
 import { abortError, throwIfAborted } from '../context/abort-error.js';
 import type { CallContext } from '../context/call-context.js';
 import { invalidArgument } from '../errors/invalid-argument.js';
-import { isRetryableStatus } from '../errors/model-error-code.js';
+import { isRetryableStatus } from '../errors/retryable-status.js';
 import { safeCause } from '../errors/safe-cause.js';
 import { VernalError } from '../errors/vernal-error.js';
 import { retryAfterMs } from '../retry/retry-after.js';

@@ -4,7 +4,8 @@ import { ResponseAccumulator } from './response-accumulator.js';
 
 /**
  * The one accumulator. Text and reasoning are deltas and are appended; tool call deltas are joined; generations are kept apart by
- * `index`; calls without an id get one by their place ('call_0'); media are appended; metadata merges, later wins; of usage the last defined value of each counter wins.
+ * `index`; calls without an id get one by their place ('call_0'); media are appended, bytes that follow each other under one `id` are
+ * pieces of one; metadata merges, later wins; of usage the last defined value of each counter wins.
  * A folded response folds to itself. An error of the source is thrown; nothing is swallowed. Without any chunk the response is empty.
  * Source: `MessageAggregator` of spring-ai-model.
  *

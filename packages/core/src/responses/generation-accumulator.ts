@@ -2,6 +2,7 @@ import { NO_METADATA } from '../json/metadata.js';
 import type { Media } from '../media/media.js';
 import type { AssistantMessage, ReasoningPart } from '../messages/message.js';
 import { assistantMessage } from '../messages/message-factories.js';
+import { joinBytes } from '../resource/join-bytes.js';
 import type { Generation, GenerationMetadata } from './chat-response.js';
 import { ToolCallJoiner } from './tool-call-joiner.js';
 
@@ -10,7 +11,8 @@ export class GenerationAccumulator {
   readonly index: number;
   #text = '';
   #calls: ToolCallJoiner | undefined;
-  #media: Media[] | undefined;
+  /** Pieces that belong together, in order. */
+  #media: [Media, ...Media[]][] | undefined;
   #reasoning: Map<number, ReasoningPart> | undefined;
   #messageMetadata: AssistantMessage['metadata'] = NO_METADATA;
   #metadata: GenerationMetadata = NO_METADATA;
@@ -23,7 +25,11 @@ export class GenerationAccumulator {
     this.#text += output.text;
     if (output.media.length > 0) {
       this.#media ??= [];
-      this.#media.push(...output.media);
+      for (const piece of output.media) {
+        const begun = this.#media.at(-1);
+        if (begun !== undefined && continues(begun[0], piece)) begun.push(piece);
+        else this.#media.push([piece]);
+      }
     }
     if (output.reasoning.length > 0) this.#addReasoning(output.reasoning);
     if (output.toolCalls.length > 0 || toolCallDeltas !== undefined) {
@@ -40,7 +46,7 @@ export class GenerationAccumulator {
     const message = assistantMessage({
       text: this.#text,
       toolCalls: this.#calls?.result(),
-      media: this.#media,
+      media: this.#media?.map(joinMedia),
       reasoning,
     });
     return {
@@ -57,6 +63,18 @@ export class GenerationAccumulator {
       this.#reasoning.set(index, part === undefined ? delta : joinReasoning(part, delta));
     }
   }
+}
+
+/** Sound comes in pieces that share its id. */
+function continues({ id, source }: Media, piece: Media): boolean {
+  return id !== undefined && id === piece.id && 'bytes' in source && 'bytes' in piece.source;
+}
+
+function joinMedia(pieces: readonly [Media, ...Media[]]): Media {
+  const [first] = pieces;
+  if (pieces.length === 1) return first;
+  const bytes = joinBytes(pieces.flatMap(({ source }) => ('bytes' in source ? source.bytes : [])));
+  return { ...first, source: { type: 'bytes', bytes } };
 }
 
 function joinReasoning(part: ReasoningPart, delta: ReasoningPart): ReasoningPart {

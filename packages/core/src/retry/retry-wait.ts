@@ -1,4 +1,5 @@
 import { abortError } from '../context/abort-error.js';
+import { invalidArgument } from '../errors/invalid-argument.js';
 import { VernalError } from '../errors/vernal-error.js';
 import { safeLogger } from '../logging/safe-logger.js';
 import type { RetryOptions, RetryPolicy } from './retry-policy.js';
@@ -18,7 +19,11 @@ export class RetryWait {
   /** Milliseconds on the monotonic clock; read only when there is a deadline. */
   readonly #end: number | undefined;
 
+  /** Throws `invalid_argument` for a number below 0 or NaN, with which the retrying would never end. */
   constructor(policy: RetryPolicy, options: RetryOptions) {
+    for (const [name, value] of Object.entries(policy)) {
+      if (typeof value === 'number' && !(value >= 0)) throw invalidArgument(name, 'must be a number of at least 0');
+    }
     this.#policy = policy;
     this.#options = options;
     this.#end = policy.deadlineMs === undefined ? undefined : performance.now() + policy.deadlineMs;

@@ -5,7 +5,8 @@ import { RetryWait } from './retry-wait.js';
 
 /**
  * Tries until it succeeds or the policy has enough. A Retry-After (`retryAfterMs`) is waited out in place of the computed delay. After the
- * last try the original error is thrown; also when the next wait would pass the deadline. The signal ends a wait at once (`aborted` or
+ * last try the original error is thrown; also when the next wait would pass the deadline. A number of the policy that is below 0 or NaN is
+ * `invalid_argument`. The signal ends a wait at once (`aborted` or
  * `timeout`) and is looked at before each try; a try that runs is the operation's own to abort.
  *
  * @example

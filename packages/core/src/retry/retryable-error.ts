@@ -1,4 +1,4 @@
-import { isRetryableStatus } from '../errors/model-error-code.js';
+import { isRetryableStatus } from '../errors/retryable-status.js';
 import { VernalError } from '../errors/vernal-error.js';
 import { retryAfterMs } from './retry-after.js';
 

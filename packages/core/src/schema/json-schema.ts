@@ -84,7 +84,11 @@ export function toJsonSchema(
   try {
     return converter[options?.direction ?? 'input']({ target: options?.target ?? 'draft-2020-12' });
   } catch (cause) {
-    throw withoutJsonSchema(vendorOf(standard), 'holds something that JSON Schema cannot say', cause);
+    throw withoutJsonSchema(
+      vendorOf(standard),
+      'holds something that JSON Schema cannot say (dates: text and a codec)',
+      cause,
+    );
   }
 }
 

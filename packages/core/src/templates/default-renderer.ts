@@ -23,8 +23,8 @@ export interface DefaultRendererOptions {
  * `{list.0}` an element; only own properties count. Variables that the template does not name are no error.
  *
  * Text is put in as it is and never rendered again, numbers and booleans as JavaScript writes them, null as '', a Date as ISO text, lists
- * and objects as JSON. `render` throws `TemplateError` for functions and symbols, and, unless `validation` says otherwise, for variables
- * that are not given or undefined. Parsed templates are remembered, a bounded number of them.
+ * and objects as JSON. `render` throws `TemplateError` for functions, symbols and resources that were not read, and, unless `validation`
+ * says otherwise, for variables that are not given or undefined. Parsed templates are remembered, a bounded number of them.
  *
  * Throws `invalid_argument` for delimiters that cannot work.
  * Source: `StTemplateRenderer` of spring-ai-template-st; its loops and conditions are not part of this one.
@@ -74,9 +74,10 @@ export function defaultRenderer(options: DefaultRendererOptions = {}): TemplateR
 }
 
 function refuse(template: string, { name, at }: Placeholder, value: unknown): never {
-  const kind = typeof value === 'object' ? 'an invalid Date' : `a ${typeof value}`;
+  const object = value instanceof Date ? 'an invalid Date' : 'a resource; use readText() first';
+  const kind = typeof value === 'object' ? object : `a ${typeof value}`;
   throw new TemplateError(
-    `Template variable ${name} is ${kind}, which has no text; give text, a number, a list or an object`,
+    `Template variable ${name} has no text: it is ${kind}; give text, a number, a list or an object`,
     {
       subject: name,
       ...placeOf(template, at),

@@ -23,7 +23,7 @@ function given(value: unknown): unknown {
 
 /**
  * Text as it is, numbers and booleans as JavaScript writes them, null as '', dates as ISO text, lists and objects as JSON.
- * Undefined for what has no text: functions, symbols, invalid dates.
+ * Undefined for what has no text: functions, symbols, invalid dates, and resources, which have to be read first.
  */
 export function textOf(value: unknown): string | undefined {
   switch (typeof value) {
@@ -36,6 +36,7 @@ export function textOf(value: unknown): string | undefined {
     case 'object':
       if (value === null) return '';
       if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+      if ('bytes' in value && typeof value.bytes === 'function') return undefined;
       return JSON.stringify(toJsonValue(value));
     default:
       return undefined;

@@ -10,6 +10,9 @@ import type { ToolExecutionResult } from './tool-calling-manager.js';
 import { isChecked } from './tool-check.js';
 import type { ToolRound, ToolStep } from './tool-round-state.js';
 
+/** For every call that nothing can end: it has no state then. */
+const ENDLESS = new CallScope(undefined);
+
 type RunStep = Extract<ToolStep, { type: 'run' }>;
 
 /** By position of the step; undefined for a deferred call. */
@@ -22,7 +25,7 @@ export function roundResult(
   answers: Answers,
   before: readonly Message[],
 ): ToolExecutionResult {
-  const responses = answers.filter((answer) => answer !== undefined);
+  const responses = answers.every(isAnswer) ? answers : answers.filter(isAnswer);
   if (breach !== undefined) {
     const { toolName, limit, text } = breach;
     const details = { onExceeded: round.settings.limits.onExceeded };
@@ -37,6 +40,10 @@ export function roundResult(
   }
   const returnDirect = steps.every((step, index) => isDirect(step, answers[index]));
   return { conversationHistory, returnDirect };
+}
+
+function isAnswer(answer: ToolResponse | undefined): answer is ToolResponse {
+  return answer !== undefined;
 }
 
 /** An error is never the answer: the model gets to see it and to mend the call. */
@@ -57,12 +64,13 @@ function isAccepted(step: ToolStep | undefined, answer: ToolResponse | undefined
 /** Runs what a plan says is to be run. */
 export function runSteps(round: ToolRound, steps: readonly ToolStep[]): Promise<Answers> {
   const answers = steps.map(answerNow);
-  const open = steps.filter(isRun);
-  if (open.length > 1) return runTogether(round, steps, open.length, answers);
-  const only = open[0];
-  if (only === undefined) return Promise.resolve(answers);
+  const first = steps.findIndex(isRun);
+  const only = steps[first];
+  if (only?.type !== 'run') return Promise.resolve(answers);
+  const open = steps.reduce((count, step) => (isRun(step) ? count + 1 : count), 0);
+  if (open > 1) return runTogether(round, steps, open, answers);
   return runStep(round, only, round.context?.signal).then((answer) => {
-    answers[steps.indexOf(only)] = answer;
+    answers[first] = answer;
     return answers;
   });
 }
@@ -113,7 +121,7 @@ function runStep(round: ToolRound, step: RunStep, around: AbortSignal | CallScop
   const { timeoutMs } = round.settings;
   if (around?.aborted) return Promise.resolve(cancelledAnswer(call));
   if (timeoutMs === undefined) {
-    if (around === undefined) return runToolCall(round, call, tool, new CallScope(undefined));
+    if (around === undefined) return runToolCall(round, call, tool, ENDLESS);
     if (around instanceof CallScope) return runToolCall(round, call, tool, around);
   }
   return runWithin(round, step, new CallScope(around, { timeoutMs }));

@@ -17,6 +17,7 @@ export async function createPendingApproval(
   if (result.pendingCalls === undefined)
     throw new VernalError('No call of this round waits for a decision', { code: 'invalid_state', subject: 'result' });
   const now = Date.now();
+  const expires = new Date(now + settings.approvalTtlMs);
   const unsigned: Omit<PendingApproval, 'signature'> = {
     version: 1,
     id: crypto.randomUUID(),
@@ -24,7 +25,7 @@ export async function createPendingApproval(
     messages: result.conversationHistory.map(encodeMessage),
     context,
     createdAt: new Date(now).toISOString(),
-    expiresAt: new Date(now + settings.approvalTtlMs).toISOString(),
+    ...(Number.isNaN(expires.getTime()) ? undefined : { expiresAt: expires.toISOString() }),
   };
   return { ...unsigned, signature: await signApproval(unsigned, keyOf(settings)) };
 }

@@ -33,9 +33,10 @@ export function planToolCalls(round: ToolRound): ToolPlan | Promise<ToolPlan> {
   let told: Map<ToolCall, LimitBreach> | undefined;
   let calls = round.assistant.toolCalls;
   let breach: LimitBreach | undefined;
-  for (const [i, call] of calls.entries()) {
-    breach = count.add(call.name);
-    if (breach === undefined) continue;
+  for (let i = 0; i < round.assistant.toolCalls.length; i++) {
+    const call = round.assistant.toolCalls[i];
+    breach = call === undefined ? undefined : count.add(call.name);
+    if (call === undefined || breach === undefined) continue;
     if (limits.onExceeded !== 'answer' || count.told) {
       calls = calls.slice(0, i);
       break;
@@ -61,6 +62,8 @@ function planSteps(
     const over = told?.get(call);
     const step = over === undefined ? planCall(round, call) : answerStep(call, over.text);
     if (step instanceof Promise) return step.then((first) => planSteps(round, calls, told, [...steps, first]));
+    // Most rounds have one call, and a list that grows is made for many.
+    if (calls.length === 1) return [step];
     steps.push(step);
   }
   return steps;

@@ -30,7 +30,7 @@ export async function resumePending(
     settings,
     options,
     context,
-    values: options.toolContext ?? {},
+    values: Object.freeze({ ...options.toolContext }),
     messages: [...before, assistant],
     assistant,
   };

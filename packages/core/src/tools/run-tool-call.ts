@@ -1,5 +1,6 @@
 import { abortError } from '../context/abort-error.js';
 import { neverAborted } from '../context/never-aborted.js';
+import { safeCause } from '../errors/safe-cause.js';
 import type { ToolExecutionError } from '../errors/tool-execution-error.js';
 import type { ToolCall, ToolResponse } from '../messages/message.js';
 import type { ToolObservationData } from '../observation/observation-data.js';
@@ -47,7 +48,9 @@ export async function failedAnswer(
   call: ToolCall,
   error: ToolExecutionError,
 ): Promise<ToolResponse> {
-  settings.logger.warn('A tool call failed', { tool: call.name, toolCallId: call.id, code: error.code });
+  // Where it was thrown, and not its words.
+  const cause = safeCause(error.cause);
+  settings.logger.warn('A tool call failed', { tool: call.name, toolCallId: call.id, code: error.code, cause });
   if (error.fatal || settings.throwOnError) throw error;
   return errorAnswer(call, await settings.exceptionProcessor(error));
 }

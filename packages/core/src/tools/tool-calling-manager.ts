@@ -47,7 +47,7 @@ export interface ToolCallingManagerOptions {
   readonly approve?: ApproveTool | undefined;
   /** Signs and checks `PendingApproval`; needed as soon as `approve` may defer. At least 32 bytes. */
   readonly approvalKey?: Uint8Array | undefined;
-  /** Milliseconds a pending approval stays valid. Default 86,400,000. */
+  /** Milliseconds a pending approval stays valid. Default 86,400,000; Infinity: for ever. */
   readonly approvalTtlMs?: number | undefined;
   /** Default true. */
   readonly parallel?: boolean | undefined;
@@ -74,6 +74,8 @@ export interface ToolExecutionResult {
   /** Set when calls were deferred. */
   readonly pendingCalls?: readonly ToolCall[];
 }
+
+const NO_VALUES: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /** Outside of the class, so that its type shows no private state and two copies of the package agree on it. */
 const settingsOf = new WeakMap<object, ManagerSettings>();
@@ -162,7 +164,8 @@ function roundOf(
       code: 'invalid_state',
       subject: 'response',
     });
-  const values = options.toolContext ?? {};
+  // A copy that no tool can change: one object would be shared by all tools, and by all requests of a client.
+  const values = options.toolContext == null ? NO_VALUES : Object.freeze({ ...options.toolContext });
   return { settings, options, context, values, messages: [...messages, assistant], assistant };
 }
 

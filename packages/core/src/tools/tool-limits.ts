@@ -57,8 +57,8 @@ function limitOf(limit: number | 'unlimited', subject: string): number {
 /** Counts the calls of one turn. */
 export class ToolCallCount {
   readonly #limits: ResolvedToolLimits;
-  readonly #perTool = new Map<string, number>();
-  #total = 0;
+  /** The names of the calls: turns are short, and most have one. */
+  #names: string[] = [];
   /** True when a breach of an earlier round was answered: the model knows, so the next one stops. */
   readonly told: boolean;
 
@@ -67,14 +67,17 @@ export class ToolCallCount {
     for (let i = messages.length - 1; i >= 0; i--) {
       const message = messages[i];
       if (message?.type === 'user') break;
-      if (message?.type === 'tool') for (const { name } of message.responses) this.#count(name);
+      if (message?.type === 'tool') for (const { name } of message.responses) this.#names.push(name);
     }
-    this.told = this.#total > 0 && this.#isOver();
+    this.told = this.#names.length > 0 && this.#isOver();
   }
 
   /** Counts one more call; gives the breach if there is one. */
   add(toolName: string): LimitBreach | undefined {
-    const calls = this.#count(toolName);
+    // A list that grows is made for many.
+    if (this.#names.length === 0) this.#names = [toolName];
+    else this.#names.push(toolName);
+    const calls = this.#names.reduce((count, name) => (name === toolName ? count + 1 : count), 0);
     const limit = this.#limit(toolName);
     if (calls > limit)
       return {
@@ -83,7 +86,7 @@ export class ToolCallCount {
         text: `Tool '${toolName}' may be called ${times(limit)} a turn, which is used up. Do not call it again.`,
       };
     const { total } = this.#limits;
-    if (this.#total > total)
+    if (this.#names.length > total)
       return {
         limit: total,
         text: `Tools may be called ${times(total)} a turn, which is used up. Do not call any again.`,
@@ -92,16 +95,11 @@ export class ToolCallCount {
   }
 
   #isOver(): boolean {
-    if (this.#total > this.#limits.total) return true;
-    for (const [name, count] of this.#perTool) if (count > this.#limit(name)) return true;
+    if (this.#names.length > this.#limits.total) return true;
+    const counts = new Map<string, number>();
+    for (const name of this.#names) counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const [name, count] of counts) if (count > this.#limit(name)) return true;
     return false;
-  }
-
-  #count(toolName: string): number {
-    const calls = (this.#perTool.get(toolName) ?? 0) + 1;
-    this.#perTool.set(toolName, calls);
-    this.#total++;
-    return calls;
   }
 
   #limit(toolName: string): number {

@@ -1,6 +1,6 @@
-import { bytesResource, media, mediaBase64, mediaBytes, mediaFrom } from '@vernal/core';
+import { bytesResource, type MimeType, media, mediaBase64, mediaBytes, mediaFrom } from '@vernal/core';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 
 describe('media', () => {
   it('takes bytes, URLs and sources as they are', () => {
@@ -23,6 +23,18 @@ describe('media', () => {
     const names = [media('image/svg+xml', new Uint8Array()).name, media('image/svg+xml', new Uint8Array()).name];
     expect(names[0]).toMatch(/^media-svg-xml-[a-z0-9]+$/);
     expect(names[0]).not.toBe(names[1]);
+  });
+
+  it('completes the formats that models take most, and takes any other', () => {
+    const known = [
+      'application/pdf',
+      'image/webp',
+      'text/markdown',
+      'video/3gpp',
+    ] as const satisfies readonly MimeType[];
+    const other: MimeType = 'model/gltf+json; v=2';
+    for (const mimeType of [...known, other]) expect(media(mimeType, new Uint8Array()).mimeType).toBe(mimeType);
+    expectTypeOf(media).parameter(0).toEqualTypeOf<MimeType>();
   });
 
   it.each([
@@ -89,6 +101,13 @@ describe('mediaFrom', () => {
       name: 'n',
     });
     expect((await mediaFrom(resource, { mimeType: 'image/webp' })).mimeType).toBe('image/webp');
+    const found = bytesResource('x', {
+      uri: 'file:///home/me/plans.pdf',
+      filename: 'plans.pdf',
+      mimeType: 'application/pdf',
+    });
+    // A model may read the name: it says nothing of where the content was.
+    expect((await mediaFrom(found)).name).toMatch(/^media-pdf-[a-z0-9]+$/);
     await expect(mediaFrom(bytesResource('x'))).rejects.toMatchObject({
       code: 'invalid_argument',
       subject: 'mimeType',

@@ -195,3 +195,18 @@ describe('messageEquals', () => {
     expect(messageEquals(a, structuredClone(a))).toBe(true);
   });
 });
+
+it.each([
+  undefined,
+  null,
+  'text',
+  {},
+  { type: 'user' },
+  { type: 'assistant', text: 'x' },
+  { type: 'tool' },
+  { type: 'other' },
+])('refuses to write what is no message: %j', (message) => {
+  expect(() => encodeMessage(message as unknown as Message)).toThrow(
+    expect.objectContaining({ code: 'invalid_argument' }),
+  );
+});

@@ -76,6 +76,12 @@ describe('BaseChatModel', () => {
     expect(await fold(model.stream(new Prompt('a b')))).toEqual(await model.call(new Prompt('a b')));
     expect(await callText(model, 'a b')).toBe('a.b.');
     expect(await callText(model, new Prompt([systemMessage('a'), userMessage('b')]))).toBe('a.b.');
+    expect(await callText(model, [systemMessage('a'), userMessage('b')])).toBe('a.b.');
+    expect(await callText(model, userMessage('a b'))).toBe('a.b.');
+    const silent = new FakeModel(async function* () {
+      yield chatResponse([]);
+    });
+    expect(await callText(silent, 'a')).toBe('');
   });
 
   it('asks doCall for whole answers where a provider has one', async () => {

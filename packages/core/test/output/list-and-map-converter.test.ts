@@ -42,7 +42,7 @@ describe('listConverter', () => {
 describe('mapConverter', () => {
   it('gives any JSON object', async () => {
     expect(await mapConverter().convert('Here: ```json {"a":{"b":[1]}}```')).toEqual({ a: { b: [1] } });
-    expect(mapConverter().jsonSchema).toEqual({ type: 'object' });
+    expect(mapConverter().jsonSchema).toEqual({ type: 'object', additionalProperties: true });
     expect(mapConverter().format).toContain('JSON');
   });
 

@@ -6,7 +6,18 @@ import { describe, expect, it } from 'vitest';
 const answers = fc
   .tuple(
     fc.json({ maxDepth: 3 }),
-    fc.constantFrom('', '```json\n', '<think>so</think>\n', 'Sure: ', ' \n', '<think>'),
+    fc.constantFrom(
+      '',
+      '```json\n',
+      '<think>so</think>\n',
+      'Sure: ',
+      ' \n',
+      '<think>',
+      '<b>Sure</b>: <think>{"a":[{</think >',
+      '``` <reasoning a="b">{"a":1</think></reasoning>',
+      'a < b [ { <thinking>x</thinking>',
+      '``x',
+    ),
     fc.option(
       fc.record({ at: fc.nat(60), by: fc.constantFrom('', ',', '"', '}', '[', '\\', '\\ud83d', 'x', ',]', '\n') }),
     ),
@@ -81,6 +92,20 @@ describe('a reader of partial JSON', () => {
     reader.push('"a":"z"');
     expect(reader.repeatsKeys).toBe(true);
     expect(reader.value).toEqual({ a: 'z' });
+  });
+
+  it.each([
+    ['<think>', 'hm, if a < b {then} [1] ', '</think>'],
+    ['', 'Words, {more} of [them] <b>and</b> ', ''],
+    [' ', '\n', ''],
+  ])('lets go of what comes before the value: %j %j', (first, again, last) => {
+    const before = first + again.repeat(300_000 / again.length) + last;
+    const reader = new PartialJsonReader();
+    const start = performance.now();
+    for (let at = 0; at < before.length; at += 3) reader.push(before.slice(at, at + 3));
+    reader.push('{"a":"x"}');
+    expect(reader.value).toEqual({ a: 'x' });
+    expect(performance.now() - start).toBeLessThan(5_000);
   });
 
   it('is as fast for many small pieces as for few large ones', () => {

@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { jsonSchema, StructuredOutputError, schemaConverter } from '@vernal/core';
+import { closedJsonSchema } from '@vernal/core/adapter';
 import { expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 
@@ -28,6 +29,26 @@ it('asks for JSON only and shows the schema', () => {
   expect(format).toContain(JSON.stringify(schema, undefined, 2));
   expect(format).toContain('As on the poster');
   expect(format).not.toContain('```');
+});
+
+it('shows properties in the order of the schema, which is the order to write them in', () => {
+  const Answer = z.object({
+    reasoning: z.string(),
+    zeal: z.number(),
+    answer: z.object({ b: z.string(), a: z.string() }),
+  });
+  const raw = { type: 'object', properties: { z: {}, a: {}, m: { properties: { y: {}, b: {} } } } };
+  for (const [schema, names] of [
+    [Answer, ['reasoning', 'zeal', 'answer', 'b', 'a']],
+    [jsonSchema(raw), ['z', 'a', 'm', 'y', 'b']],
+  ] as const) {
+    const { format, jsonSchema: sent } = schemaConverter(schema);
+    const places = (text: string): number[] => names.map((name) => text.indexOf(`"${name}":`));
+    expect(places(format)).not.toContain(-1);
+    expect(places(format)).toEqual(places(format).toSorted((a, b) => a - b));
+    const closed = JSON.stringify(closedJsonSchema(sent ?? {}, { requireAll: true, accepts: () => true }));
+    expect(places(closed)).toEqual(places(closed).toSorted((a, b) => a - b));
+  }
 });
 
 it.each([
@@ -115,4 +136,19 @@ it('refuses a schema that has no JSON Schema', () => {
   expect(() => Reflect.apply(schemaConverter, undefined, [bare])).toThrow(
     expect.objectContaining({ code: 'schema_without_json_schema' }),
   );
+});
+
+it.each([
+  ['complaint', 'complaint'],
+  ['"complaint"', 'complaint'],
+  ['```json\n"complaint"\n```', 'complaint'],
+  ['<think>hm</think>\ncomplaint\n', 'complaint'],
+  ['42', '42'],
+])('takes the bare word where one of a list is wanted: %j', async (text, word) => {
+  expect(await schemaConverter(z.enum(['complaint', 'praise', '42'])).convert(text)).toBe(word);
+});
+
+it('refuses a word that is not of the list', async () => {
+  const error = await failure(() => schemaConverter(z.enum(['complaint', 'praise'])).convert('It is a complaint.'));
+  expect(error.rawText).toBe('It is a complaint.');
 });

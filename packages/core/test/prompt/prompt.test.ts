@@ -48,6 +48,9 @@ describe('Prompt', () => {
       expect.objectContaining({ code: 'invalid_argument', subject: 'messages[1]' }),
     );
     expect(() => new Prompt(null as never)).toThrow(expect.objectContaining({ subject: 'messages' }));
+    const foreign = { role: 'user', content: 'a message of another library' };
+    expect(() => new Prompt([foreign] as never)).toThrow(expect.objectContaining({ subject: 'messages[0]' }));
+    expect(() => new Prompt(foreign as never)).toThrow(expect.objectContaining({ subject: 'messages' }));
   });
 
   it('augments the last user message and keeps its media', () => {

@@ -22,13 +22,11 @@ describe('chatResponse', () => {
   });
 
   it('takes generations, by position unless they say their index', () => {
-    const response = chatResponse([
-      { text: 'a' },
-      { index: 5, output: assistantMessage('b'), metadata: { finishReason: 'stop', other: 1 } },
-    ]);
+    const metadata = { finishReason: 'stop', nativeFinishReason: 'end_turn', contentFilters: ['hate'], other: 1 };
+    const response = chatResponse([{ text: 'a' }, { index: 5, output: assistantMessage('b'), metadata }]);
     expect(response.results.map((one) => [one.index, one.output.text, one.metadata])).toEqual([
       [0, 'a', {}],
-      [5, 'b', { finishReason: 'stop', other: 1 }],
+      [5, 'b', metadata],
     ]);
     expect(chatResponse([])).toStrictEqual({ results: [], result: undefined, metadata: { usage: {} } });
   });

@@ -90,6 +90,36 @@ describe('fold', () => {
     expect(response.result?.output.media).toEqual([image(1), image(2)]);
   });
 
+  it('joins bytes that follow each other under one id', async () => {
+    const sound = (id: string | undefined, ...bytes: number[]) => ({
+      mimeType: 'audio/pcm',
+      source: { type: 'bytes' as const, bytes: Uint8Array.from(bytes) },
+      ...(id === undefined ? {} : { id }),
+    });
+    const link = { mimeType: 'audio/pcm', id: 'b', source: { type: 'url' as const, url: 'https://example.com/b' } };
+    const pieces = [
+      sound('a', 1),
+      sound('a', 2, 3),
+      sound('b', 4),
+      link,
+      sound('b', 5),
+      sound(undefined, 6),
+      sound(undefined, 7),
+    ];
+    const chunks = pieces.map((piece) => chunk({ output: assistantMessage({ media: [piece] }) }));
+    const folded = await fold(chunks);
+    expect(folded.result?.output.media).toEqual([
+      sound('a', 1, 2, 3),
+      sound('b', 4),
+      link,
+      sound('b', 5),
+      sound(undefined, 6),
+      sound(undefined, 7),
+    ]);
+    expect(await fold([folded])).toEqual(folded);
+    expect(pieces[0]).toEqual(sound('a', 1));
+  });
+
   it('joins reasoning parts by index and takes the index away', async () => {
     const response = await fold([
       reasoning({ text: 'need ', index: 1, provider: 'p' }),

@@ -126,6 +126,22 @@ describe('retry', () => {
     expect(JSON.stringify(warn.mock.calls)).not.toContain('SECRET');
   });
 
+  it.each<RetryPolicy>([
+    { maxAttempts: Number.NaN },
+    { initialDelayMs: -1 },
+    { jitter: Number.NaN },
+    { deadlineMs: -1 },
+  ])('does not begin with %o', async (policy) => {
+    const attempt = vi.fn(failing(0));
+    const refused = { code: 'invalid_argument', subject: Object.keys(policy)[0] };
+    await expect(retry(attempt, policy)).rejects.toMatchObject(refused);
+    const stream = retryStream(async function* () {
+      yield await attempt(1);
+    }, policy)[Symbol.asyncIterator]();
+    await expect(stream.next()).rejects.toMatchObject(refused);
+    expect(attempt).not.toHaveBeenCalled();
+  });
+
   it('gives up at once when the next wait would pass the deadline', async () => {
     const error = busy({ retryAfterMs: 60_000 });
     const attempt = vi.fn(failing(9, () => error));

@@ -34,9 +34,15 @@ describe('toJsonSchema', () => {
         message: expect.stringContaining('withJsonSchema(schema, json)'),
       }),
     );
-    expect(() => toJsonSchema(z.object({ f: z.bigint() }))).toThrow(
-      expect.objectContaining({ code: 'schema_without_json_schema', subject: 'zod' }),
-    );
+    for (const member of [z.bigint(), z.date(), z.coerce.date()]) {
+      expect(() => toJsonSchema(z.object({ member }))).toThrow(
+        expect.objectContaining({
+          code: 'schema_without_json_schema',
+          subject: 'zod',
+          message: expect.stringContaining('a codec'),
+        }),
+      );
+    }
   });
 
   it('says that a bare JSON Schema goes through jsonSchema()', () => {

@@ -61,12 +61,23 @@ describe('null for an optional field that knows no null', () => {
   it('is left out by the JSON Schema alone, too', async () => {
     const schema = jsonSchema({
       type: 'object',
-      $defs: { item: { type: 'object', properties: { a: { type: 'integer' }, b: { type: ['integer', 'null'] } } } },
-      allOf: [{ properties: { must: { type: 'string' } } }, { required: ['must'] }],
+      $defs: {
+        item: {
+          type: 'object',
+          // 'nullable' is how OpenAPI 3.0 says it.
+          properties: {
+            a: { type: 'integer' },
+            b: { type: ['integer', 'null'] },
+            c: { type: 'integer', nullable: true },
+          },
+        },
+      },
+      allOf: [{ properties: { must: { type: 'string' }, may: { type: 'string' } } }, { required: ['must'] }],
       properties: { list: { type: ['array', 'null'], items: { $ref: '#/$defs/item' } }, odd: { $ref: '#/$defs/none' } },
     });
-    const text = '{"must":null,"odd":null,"list":[{"a":null,"b":null}]}';
-    expect(await schemaConverter(schema).convert(text)).toEqual({ must: null, odd: null, list: [{ b: null }] });
+    const text = '{"must":null,"may":null,"odd":null,"list":[{"a":null,"b":null,"c":null}]}';
+    const kept = { must: null, odd: null, list: [{ b: null, c: null }] };
+    expect(await schemaConverter(schema).convert(text)).toEqual(kept);
   });
 
   it('ends on schemas that lead to themselves', async () => {

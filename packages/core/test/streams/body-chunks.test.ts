@@ -1,7 +1,7 @@
 import { bodyChunks } from '@vernal/core';
 import { describe, expect, it } from 'vitest';
 
-function body(
+function bodyOf(
   pieces: readonly number[],
   fault?: Error,
 ): { stream: ReadableStream<Uint8Array>; cancelled: () => number } {
@@ -27,7 +27,16 @@ async function collect(stream: ReadableStream<Uint8Array> | null): Promise<numbe
   return bytes;
 }
 
-describe('bodyChunks', () => {
+describe.each([
+  ['that can be iterated', true],
+  ['that only has readers', false],
+])('bodyChunks of a body %s', (_, iterable) => {
+  function body(...given: Parameters<typeof bodyOf>): ReturnType<typeof bodyOf> {
+    const made = bodyOf(...given);
+    if (!iterable) Object.defineProperty(made.stream, Symbol.asyncIterator, { value: undefined });
+    return made;
+  }
+
   it('gives all there is and lets the body go', async () => {
     const { stream, cancelled } = body([1, 2, 3]);
     expect(await collect(stream)).toEqual([1, 2, 3]);
@@ -43,6 +52,22 @@ describe('bodyChunks', () => {
       break;
     }
     expect(cancelled()).toBe(1);
+    expect(stream.locked).toBe(false);
+  });
+
+  it('lets a body go that failed while the loop was left', async () => {
+    let fail = (): void => {};
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(Uint8Array.of(1));
+        fail = () => controller.error(new Error('aborted'));
+      },
+    });
+    if (!iterable) Object.defineProperty(stream, Symbol.asyncIterator, { value: undefined });
+    for await (const _ of bodyChunks(stream)) {
+      fail();
+      break;
+    }
     expect(stream.locked).toBe(false);
   });
 

@@ -1,4 +1,4 @@
-import { defaultRenderer, noopRenderer, TemplateError } from '@vernal/core';
+import { bytesResource, defaultRenderer, noopRenderer, TemplateError } from '@vernal/core';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -98,7 +98,7 @@ describe('values', () => {
     );
   });
 
-  it.each([() => 1, Symbol('s'), new Date(Number.NaN)])('without text are refused by name', (a) => {
+  it.each([() => 1, Symbol('s'), new Date(Number.NaN), bytesResource('x')])('without text are refused by name', (a) => {
     expect(failure(() => render('x\n {a}', { a }))).toMatchObject({
       code: 'template',
       subject: 'a',

@@ -3,11 +3,14 @@ import {
   bytesResource,
   ChatPromptTemplate,
   defaultRenderer,
+  jsonSchema,
   media,
   noopRenderer,
   PromptTemplate,
   requirePlaceholders,
   SystemPromptTemplate,
+  schemaConverter,
+  type TemplateRenderer,
 } from '@vernal/core';
 import { describe, expect, it } from 'vitest';
 
@@ -68,6 +71,31 @@ describe('PromptTemplate', () => {
       code: 'aborted',
     });
   });
+});
+
+describe('the output format in a template', () => {
+  const { format } = schemaConverter(jsonSchema({ type: 'object', properties: { '{a}': { enum: ['{b}', '}'] } } }));
+
+  it('is text, as a variable and as a part of the template', () => {
+    const asVariable = new PromptTemplate('On {topic}:\n{format}');
+    expect(asVariable.render({ topic: 'cows', format })).toBe(`On cows:\n${format}`);
+    const plain = schemaConverter(jsonSchema({ type: 'object', properties: { a: { enum: ['}', '{'] } } })).format;
+    expect(new PromptTemplate(`On {topic}:\n${plain}`).render({ topic: 'cows' })).toBe(`On cows:\n${plain}`);
+  });
+
+  it('may hold what looks like a placeholder: other delimiters keep the two apart', () => {
+    const renderer = defaultRenderer({ start: '<<', end: '>>' });
+    const template = new PromptTemplate({ template: `On <<topic>>:\n${format}`, renderer });
+    expect(template.render({ topic: 'cows' })).toBe(`On cows:\n${format}`);
+  });
+});
+
+it('a renderer of one’s own is asked with all variables', () => {
+  const renderer: TemplateRenderer = { render: (text, values) => `${text} ${JSON.stringify(values)}` };
+  const template = new PromptTemplate({ template: '%a', variables: { a: 1, b: 2 }, renderer });
+  expect(template.with({ c: 3 }).render({ a: 4 })).toBe('%a {"a":4,"b":2,"c":3}');
+  expect(template.createMessage().text).toBe('%a {"a":1,"b":2}');
+  expect(template.placeholders).toEqual([]);
 });
 
 describe('requirePlaceholders', () => {

@@ -42,6 +42,14 @@ describe('convertToolResult', () => {
     ['toJSON', new Money(150), '{"amount":1.5}'],
     ['a cycle', cyclic, '{"a":1,"self":"[Circular]"}'],
     ['the same object twice', [twice, twice], '[{"x":1},{"x":1}]'],
+    ['bytes', new Uint8Array([1, 2]), '"AQI="'],
+    ['an iterator', [1][Symbol.iterator](), '"[Array Iterator]"'],
+    ['a generator', (async function* () {})(), '"[AsyncGenerator]"'],
+    ['a stream', new ReadableStream(), '"[ReadableStream]"'],
+    ['a response, inside', { response: new Response('x') }, '{"response":"[Response]"}'],
+    ['a promise, inside', [Promise.resolve(1)], '["[Promise]"]'],
+    ['an empty map', new Map(), '{}'],
+    ['an object of a class, without fields', new (class Nothing {})(), '{}'],
     ['__proto__ as a key', JSON.parse('{"__proto__":{"a":1}}'), '{"__proto__":{"a":1}}'],
   ])('%s', (_, result, text) => {
     expect(convertToolResult(result)).toBe(text);

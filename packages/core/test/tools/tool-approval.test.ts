@@ -299,6 +299,22 @@ describe('resume', () => {
     });
   });
 
+  it.each([Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER])(
+    'never refuses for its age what stays valid for ever (%d ms)',
+    async (approvalTtlMs) => {
+      const subject = manager({ approvalTtlMs });
+      const pending: PendingApproval = JSON.parse(
+        JSON.stringify(await subject.suspend(await runRound(subject, tools, calls))),
+      );
+      expect(pending).not.toHaveProperty('expiresAt');
+      vi.useFakeTimers({ now: Date.UTC(9999, 0, 1), toFake: ['Date'] });
+      await subject.resume(pending, { [pending.calls[0]?.id ?? '']: { type: 'approve' } }, { tools });
+      expect(paid).toHaveLength(1);
+      const dated = { ...pending, expiresAt: '9999-12-31T00:00:00.000Z' };
+      await expect(subject.resume(dated, {}, { tools })).rejects.toMatchObject({ code: 'approval_invalid' });
+    },
+  );
+
   it('needs the key', async () => {
     await expect(new ToolCallingManager().resume(await over(), {}, { tools })).rejects.toMatchObject({
       code: 'invalid_argument',

@@ -108,6 +108,19 @@ describe('executeToolCalls', () => {
     expect(JSON.stringify(result)).not.toContain('acme');
   });
 
+  it('shows no tool what another wrote into its context: the values cannot be changed', async () => {
+    const values = { tenant: 'acme' };
+    const writing = byHand('writing', async (_, context) => {
+      Object.assign(context?.values ?? {}, { tenant: 'other' });
+      return 'written';
+    });
+    const calls = [calling('1', 'writing')];
+    const result = await runRound(new ToolCallingManager(), [writing], calls, undefined, { toolContext: values });
+    expect(responsesOf(result)).toMatchObject([{ isError: true, result: "Tool 'writing' failed (TypeError)" }]);
+    expect(values).toEqual({ tenant: 'acme' });
+    expect(Object.isFrozen(values)).toBe(false);
+  });
+
   it('gives media, structured content and a failure of the tool on', async () => {
     const media = [{ mimeType: 'image/png', source: { type: 'url', url: 'https://example.com/a.png' } }] as const;
     const rich = byHand('rich', async () => ({ text: 't', media, structured: { a: 1 }, isError: true }));
@@ -179,6 +192,24 @@ describe('executeToolCalls', () => {
     }
     expect((await work).map(({ result }) => result)).toEqual(names);
     expect(most()).toBe(2);
+  });
+
+  it('runs eight at once unless told otherwise', async () => {
+    const names = [...'abcdefghij'];
+    const { tools, running, settled, most, release } = gates(names);
+    const work = answer(
+      new ToolCallingManager(),
+      tools,
+      names.map((name) => calling(name, name)),
+    );
+    await settled();
+    expect(running).toEqual(names.slice(0, 8));
+    for (const name of names) {
+      release(name);
+      await settled();
+    }
+    expect((await work).map(({ result }) => result)).toEqual(names);
+    expect(most()).toBe(8);
   });
 
   it('runs one after another without parallel', async () => {

@@ -109,7 +109,12 @@ describe('a tool that throws', () => {
       tool: 'b',
       toolCallId: '1',
       code: 'tool_execution',
+      cause: expect.objectContaining({ message: '' }),
     });
+    // Where it was thrown is no content.
+    const [, told] = warn.mock.calls[0] as [string, { readonly cause: Error }];
+    expect(told.cause.stack).toContain('tool-failures.test.ts');
+    expect(told.cause.stack).not.toContain('PATH-7f1');
   });
 
   it('is no error to the model if the processor says so', async () => {

@@ -58,6 +58,16 @@ describe('limits of a turn', () => {
     expect((await run({ perTool: 1 }, [...earlier, ...round('a')], 'a')).error).toMatchObject({ limit: 1 });
   });
 
+  it('count calls that failed or went to no tool', async () => {
+    const refused: Message[] = [
+      assistantMessage({ toolCalls: [calling('0', 'a', '{'), calling('1', 'none')] }),
+      toolResponseMessage(['a', 'none'].map((name, id) => ({ id: `${id}`, name, result: 'no', isError: true }))),
+    ];
+    expect((await run({ perTool: 1 }, refused, 'a')).error).toMatchObject({ toolName: 'a' });
+    expect((await run({ perTool: 1 }, refused, 'none')).error).toMatchObject({ toolName: 'none' });
+    expect((await run({ total: 2 }, refused, 'b')).error).toMatchObject({ limit: 2 });
+  });
+
   it('run the calls before the breach and hand their answers over', async () => {
     const { error } = await run({ perTool: 2 }, round('a'), 'b', 'a', 'a', 'b');
     expect(error?.partial).toEqual([

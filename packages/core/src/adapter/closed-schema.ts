@@ -1,5 +1,4 @@
-import { isRecord } from '../json/json-record.js';
-import type { JsonSchema } from '../json/json-value.js';
+import { isRecord, type JsonSchema } from '@vernal/core';
 
 /** What a provider holds its models to, of JSON Schema. */
 export interface SchemaLimits {
@@ -15,8 +14,8 @@ export interface SchemaLimits {
  */
 export function closedJsonSchema(schema: JsonSchema, limits: SchemaLimits): JsonSchema {
   const { $schema: _, ...rest } = closedPart(schema, limits);
-  // At the top nothing declared means nothing wanted, further down it means anything.
-  if (rest['type'] !== 'object' || rest['properties'] !== undefined) return rest;
+  // At the top nothing declared means nothing wanted, further down it means anything. A record declares what it holds.
+  if (rest['type'] !== 'object' || rest['properties'] !== undefined || rest['additionalProperties']) return rest;
   return { ...rest, ...closedObject({}, undefined, limits) };
 }
 

@@ -1,4 +1,5 @@
-import { requireApiKey, requireModel, requireToolName, toolCallInput, VernalError } from '@vernal/core';
+import { VernalError } from '@vernal/core';
+import { requireApiKey, requireHttpAddress, requireModel, requireToolName, toolCallInput } from '@vernal/core/adapter';
 import { describe, expect, it } from 'vitest';
 
 const refused = (subject: string): unknown => expect.objectContaining({ code: 'invalid_argument', subject });
@@ -10,6 +11,17 @@ describe('what adapters check', () => {
     }
     for (const connection of [{}, { apiKey: ' ' }, { apiKey: undefined }]) {
       expect(() => requireApiKey('Acme', connection)).toThrow(refused('apiKey'));
+    }
+  });
+
+  it('an address, if there is one', () => {
+    for (const baseURL of [undefined, 'https://host', 'HTTP://127.0.0.1:1/v1']) {
+      expect(() => requireHttpAddress(baseURL, 'https://host/v1')).not.toThrow();
+    }
+    for (const baseURL of ['', 'host', 'ftp://host', 'https://']) {
+      const check = (): void => requireHttpAddress(baseURL, 'https://host/v1');
+      expect(check).toThrow(refused('baseURL'));
+      expect(check).toThrow("'https://host/v1'");
     }
   });
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { type ModelErrorPlace, modelErrorFrom } from '@vernal/core';
+import { type ModelErrorPlace, modelErrorFrom } from '@vernal/core/adapter';
 import { describe, expect, it } from 'vitest';
 
 const SECRET = 'sk-secret-and-a-prompt';
@@ -53,4 +53,14 @@ describe('the cause of a model error', () => {
 
 it('a success that is not JSON did not come from the API', () => {
   expect(modelErrorFrom(syntaxError(), place)).toMatchObject({ code: 'model_error', subject: 'baseURL' });
+});
+
+it('says what the platform calls it when a provider cannot be reached, wherever in the causes that stands', () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  for (const thrown of [refused, new TypeError('fetch failed', { cause: refused })]) {
+    const error = modelErrorFrom(thrown, { provider: 'acme', name: 'Acme' });
+    expect(error.message).toBe('Acme cannot be reached (ECONNREFUSED): check the network and `baseURL`');
+  }
+  const words = Object.assign(new Error('no'), { code: 'the key is s3cret' });
+  expect(modelErrorFrom(words, { provider: 'acme', name: 'Acme' }).message).not.toContain('s3cret');
 });

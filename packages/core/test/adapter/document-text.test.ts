@@ -1,12 +1,5 @@
-import {
-  bytesResource,
-  type Document,
-  type DocumentTextOptions,
-  document,
-  VernalError,
-  type WritableResource,
-  writeDocumentText,
-} from '@vernal/core';
+import { bytesResource, type Document, document, VernalError, type WritableResource } from '@vernal/core';
+import { type DocumentTextOptions, writeDocumentText } from '@vernal/core/adapter';
 import { describe, expect, it } from 'vitest';
 
 /** A target that holds text, or that is not there yet. */

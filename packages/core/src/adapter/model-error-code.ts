@@ -1,4 +1,4 @@
-import type { VernalErrorCode } from './vernal-error.js';
+import { isRetryableStatus, type VernalErrorCode } from '@vernal/core';
 
 /**
  * The code of a `ModelError` by HTTP status, the same for every provider:
@@ -12,9 +12,4 @@ export function modelErrorCode(status: number): VernalErrorCode {
   if (status === 503 || status === 529) return 'model_overloaded';
   if (status >= 400 && status < 500 && !isRetryableStatus(status)) return 'model_bad_request';
   return 'model_error';
-}
-
-/** 408, 409, 429 and 5xx: the same request may succeed later. */
-export function isRetryableStatus(status: number): boolean {
-  return status === 408 || status === 409 || status === 429 || (status >= 500 && status < 600);
 }

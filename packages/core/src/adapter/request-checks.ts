@@ -1,6 +1,4 @@
-import { invalidArgument } from '../errors/invalid-argument.js';
-import type { ToolCall } from '../messages/message.js';
-import { isPortableToolName } from '../tools/tool-name.js';
+import { invalidArgument, isPortableToolName, type ToolCall } from '@vernal/core';
 import type { SdkConnection } from './provider-connection.js';
 
 /**
@@ -12,6 +10,16 @@ export function requireApiKey(name: string, connection: SdkConnection<unknown> &
   const { apiKey, baseURL, client } = connection;
   if (client !== undefined || baseURL !== undefined || (apiKey !== undefined && apiKey.trim() !== '')) return;
   throw invalidArgument('apiKey', `${name} needs a key; give one, or \`baseURL\` for a server that needs none`);
+}
+
+/**
+ * Refuses an address that `fetch` would only fail at later.
+ *
+ * @param example - what an address of this provider looks like: 'https://host/v1'
+ */
+export function requireHttpAddress(baseURL: string | undefined, example: string): void {
+  if (baseURL === undefined || (/^https?:/i.test(baseURL) && URL.canParse(baseURL))) return;
+  throw invalidArgument('baseURL', `must be an address with its scheme: '${example}'`);
 }
 
 /** The model of a request; for providers that have no default. */

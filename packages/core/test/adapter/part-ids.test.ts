@@ -1,4 +1,4 @@
-import { partIds } from '@vernal/core';
+import { partIds } from '@vernal/core/adapter';
 import { describe, expect, it } from 'vitest';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

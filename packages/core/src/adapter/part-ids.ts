@@ -1,5 +1,4 @@
-import type { MetadataInput } from '../json/metadata.js';
-import { contentId } from './document.js';
+import { contentId, type MetadataInput } from '@vernal/core';
 
 /**
  * Ids for the documents that a reader makes of one page: the same each time for the same bytes and the same `about` (the source, the

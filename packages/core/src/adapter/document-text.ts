@@ -1,9 +1,13 @@
-import { throwIfAborted } from '../context/abort-error.js';
-import type { CallContext } from '../context/call-context.js';
-import { VernalError } from '../errors/vernal-error.js';
-import type { Resource, WritableResource } from '../resource/resource.js';
-import { formatDocument, type MetadataMode } from './content-format.js';
-import type { Documents } from './document-pipeline.js';
+import {
+  type CallContext,
+  type Documents,
+  formatDocument,
+  type MetadataMode,
+  type Resource,
+  throwIfAborted,
+  VernalError,
+  type WritableResource,
+} from '@vernal/core';
 
 /** How documents are written as text. Source: `FileDocumentWriter` of spring-ai-commons. */
 export interface DocumentTextOptions {

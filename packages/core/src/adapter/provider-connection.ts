@@ -14,7 +14,7 @@ export interface SdkConnection<Client> extends ProviderConnection {
   readonly apiKey?: string | undefined;
   /** Milliseconds a request may take. Default 60,000. */
   readonly timeoutMs?: number | undefined;
-  /** How often the SDK repeats a request that failed for a passing reason. Default 2. */
+  /** How often the SDK repeats a request that failed for a passing reason. Default 2; 0 where `retry` gives the model a policy of its own. */
   readonly maxRetries?: number | undefined;
   /** A client of the SDK in place of address, key, headers, `fetch`, time-out and retries. */
   readonly client?: Client | undefined;

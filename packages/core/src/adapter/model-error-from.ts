@@ -1,10 +1,6 @@
-import { ModelError } from '../errors/model-error.js';
-import { isRetryableStatus, modelErrorCode } from '../errors/model-error-code.js';
-import { safeCause } from '../errors/safe-cause.js';
-import { VernalError } from '../errors/vernal-error.js';
-import type { JsonValue } from '../json/json-value.js';
-import { retryAfterMs } from '../retry/retry-after.js';
+import { isRetryableStatus, type JsonValue, ModelError, retryAfterMs, safeCause, VernalError } from '@vernal/core';
 import { notTheApi } from './answer-faults.js';
+import { modelErrorCode } from './model-error-code.js';
 
 /** Where a provider's SDK failed. */
 export interface ModelErrorPlace {
@@ -56,6 +52,7 @@ export function modelErrorFrom(thrown: unknown, place: ModelErrorPlace): VernalE
   const words = place.providerMessages && typeof error.message === 'string' ? ` (${error.message})` : '';
   const cause = place.providerMessages ? thrown : safeCause(thrown);
   const { provider, name } = place;
+  const requestId = typeof error.requestID === 'string' ? error.requestID : undefined;
   const status = statusOf(error);
   if (status !== undefined) {
     const code = modelErrorCode(status);
@@ -64,7 +61,7 @@ export function modelErrorFrom(thrown: unknown, place: ModelErrorPlace): VernalE
       provider,
       subject: code === 'model_not_found' ? 'model' : code === 'model_authentication' ? 'apiKey' : undefined,
       status,
-      requestId: typeof error.requestID === 'string' ? error.requestID : undefined,
+      requestId,
       retryable: isRetryableStatus(status),
       retryAfterMs:
         typeof error.headers === 'object' && error.headers !== null ? retryAfterMs(error.headers) : undefined,
@@ -75,6 +72,7 @@ export function modelErrorFrom(thrown: unknown, place: ModelErrorPlace): VernalE
     return new ModelError(`${name} reported an error in the middle of its answer: try again${words}`, {
       code: place.streaming ? 'model_stream_interrupted' : 'model_error',
       provider,
+      requestId,
       retryable: true,
       details: details(error, place),
     });
@@ -91,13 +89,22 @@ export function modelErrorFrom(thrown: unknown, place: ModelErrorPlace): VernalE
         retryable: true,
         cause,
       })
-    : new ModelError(`${name} cannot be reached: check the network and \`baseURL\``, {
+    : new ModelError(`${name} cannot be reached${whyOf(thrown)}: check the network and \`baseURL\``, {
         code: 'model_connection',
         provider,
         subject: 'baseURL',
         retryable: true,
         cause,
       });
+}
+
+/** The platform's own name for it, ' (ECONNREFUSED)', from the fault or what caused it. */
+function whyOf(thrown: unknown): string {
+  // A safe cause has no code but a platform's.
+  for (let at = safeCause(thrown); at instanceof Error && !VernalError.is(at); at = at.cause) {
+    if ('code' in at) return ` (${at.code})`;
+  }
+  return '';
 }
 
 /** Some SDKs name their classes in `constructor` only. */

@@ -1,4 +1,5 @@
-import { ModelError, notTheApi, streamInterrupted } from '@vernal/core';
+import { ModelError } from '@vernal/core';
+import { notTheApi, streamInterrupted } from '@vernal/core/adapter';
 import { expect, it } from 'vitest';
 
 const place = { provider: 'acme', name: 'Acme' };

@@ -1,4 +1,5 @@
-import { closedJsonSchema, type JsonSchema, toJsonSchema } from '@vernal/core';
+import { type JsonSchema, mapConverter, toJsonSchema } from '@vernal/core';
+import { closedJsonSchema } from '@vernal/core/adapter';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -33,6 +34,13 @@ it('leaves constants and examples alone', () => {
   ).toMatchObject({
     properties: { a: { anyOf: [{ const: only, examples: [only] }, { type: 'null' }] } },
   });
+});
+
+it.each([
+  ['a record', { type: 'object', additionalProperties: { type: 'number' } }],
+  ['any map', mapConverter().jsonSchema ?? {}],
+])('never closes %s at the top: a model that obeys would have nothing to say', (_, schema) => {
+  expect(closedJsonSchema(schema, ANYTHING)).toEqual(schema);
 });
 
 it('lets nothing stand beside a reference', () => {

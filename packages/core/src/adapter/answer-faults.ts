@@ -1,4 +1,4 @@
-import { ModelError } from '../errors/model-error.js';
+import { ModelError } from '@vernal/core';
 import type { ModelErrorPlace } from './model-error-from.js';
 
 /** For a stream that ended without the provider's word that it is whole: `model_stream_interrupted`, worth another try. */
