@@ -136,6 +136,17 @@ describe('a signal', () => {
     expect(model.contexts[0]?.signal).toBe(signal);
   });
 
+  it('may be the one of a caller who has none', async () => {
+    const answer = (given: string, { signal }: CallContext): Promise<string> =>
+      ChatClient.create(new HandWrittenModel(['ok']))
+        .prompt(given)
+        .signal(signal)
+        .call()
+        .content();
+    expect(await answer('q', {})).toBe('ok');
+    await expect(answer('q', { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
+  });
+
   it('keeps no listener: 1,000 calls and streams, whole, left and failed', async () => {
     const { signal } = new AbortController();
     const add = vi.spyOn(signal, 'addEventListener');

@@ -4,6 +4,7 @@ import {
   bytesResource,
   defaultRenderer,
   media,
+  noopObservationRegistry,
   noopRenderer,
   Prompt,
   systemMessage,
@@ -121,7 +122,7 @@ describe('texts', () => {
       .build();
     await client
       .prompt()
-      .system((s) => s.param('voice', 'a librarian').metadata({ w: 2 }))
+      .system((s) => s.param('voice', 'a librarian').params({ mood: undefined }).metadata({ w: 2 }))
       .user((u) => u.media('image/jpeg', new Uint8Array([1])))
       .call()
       .content();
@@ -245,12 +246,15 @@ describe('builder and mutate()', () => {
       .system((s) => s.text('In {language}').param('language', 'Dutch'))
       .messages(userMessage('earlier'), assistantMessage('answer'))
       .options({ temperature: 0 })
-      .signal(AbortSignal.abort());
+      .signal(AbortSignal.abort())
+      .timeout(60_000)
+      .observation(noopObservationRegistry.start({ kind: 'chat_client', name: 'of one run', data: {} }));
     const derived = spec.mutate().build();
     await derived.prompt('q').call().content();
     await base.prompt('q').call().content();
     expect(textsOf(model.prompts[0])).toEqual(['system: In Dutch', 'user: earlier', 'assistant: answer', 'user: q']);
     expect(model.prompts[0]?.options).toEqual({ maxTokens: 5, temperature: 0 });
+    expect([model.contexts[0]?.signal, model.contexts[0]?.observation]).toEqual([undefined, undefined]);
     expect(textsOf(model.prompts[1])).toEqual(['system: base', 'user: q']);
   });
 });

@@ -1,6 +1,10 @@
 /** What `{question_answer_context}` becomes when nothing was found. */
 export const NOTHING_FOUND = '(No documents were found for this question.)';
 
+/** What it becomes when the store failed and the turn goes on: that nothing is there would be another answer. */
+export const NOT_SEARCHED =
+  '(The documents could not be searched. Say so, and do not conclude that they hold nothing.)';
+
 /**
  * The default template: `{question_answer_context}` is the block of documents, `{query}` the user's text. It never names the marks of the
  * block, so that they occur once.

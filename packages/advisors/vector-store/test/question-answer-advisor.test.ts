@@ -241,7 +241,11 @@ describe('QuestionAnswerAdvisor', () => {
     await client.prompt('Are returns free?').call().content();
     const queries = registry.observations.filter(({ data }) => data['operation'] === 'query');
     expect(queries).toHaveLength(1);
-    expect(queries[0]?.parent).toMatchObject({ kind: 'advisor', name: 'QuestionAnswerAdvisor' });
+    expect(queries[0]?.parent).toMatchObject({
+      kind: 'rag',
+      data: { step: 'retrieve', index: 0, count: 1 },
+      parent: { kind: 'advisor', name: 'QuestionAnswerAdvisor' },
+    });
     registry.assertAllStopped();
     await expect(client.prompt('again').signal(AbortSignal.abort()).call().content()).rejects.toMatchObject({
       code: 'aborted',

@@ -8,12 +8,23 @@ export type AdvisorContext = Readonly<Record<string, unknown>>;
 export interface ChatClientRequest extends CallContext {
   readonly prompt: Prompt;
   readonly context: AdvisorContext;
+  /**
+   * The same object in every request of one run of a client, whatever changed in between: rounds of the tool loop, tries. The key of a
+   * `WeakMap` for what an advisor keeps for a turn. Absent in requests that were made by hand.
+   */
+  readonly run?: TurnRun | undefined;
+}
+
+/** One run of a client. */
+export interface TurnRun {
+  /** It goes on with a turn that waited for a decision: the prompt has the question, the rest of the turn comes with the decision. */
+  readonly resumed: boolean;
 }
 
 /** What an advisor gets back and hands out; of a stream, one chunk of it. Plain data. */
 export interface ChatClientResponse {
   /** Absent when there is no answer, or when a chunk of a stream brings nothing of it. */
-  readonly chatResponse?: ChatResponse;
+  readonly chatResponse?: ChatResponse | undefined;
   readonly context: AdvisorContext;
   /**
    * Every message that this turn added, in order: the prompt's new user messages, tool rounds, the answer. What memory stores. [] for a
@@ -21,7 +32,7 @@ export interface ChatClientResponse {
    */
   readonly turn: readonly Message[];
   /** Set when the turn waits for a decision. */
-  readonly pendingApproval?: PendingApproval;
+  readonly pendingApproval?: PendingApproval | undefined;
 }
 
 /**

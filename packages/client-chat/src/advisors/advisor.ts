@@ -1,4 +1,4 @@
-import type { Logger, ObservationRegistry } from '@vernal/core';
+import type { ChatModel, Logger, ObservationRegistry } from '@vernal/core';
 import type { ChatClientRequest, ChatClientResponse } from './advisor-request.js';
 
 /** 'turn': once around the tool loop. 'round': once around each model call. */
@@ -56,6 +56,8 @@ export type AnyAdvisor = CallAdvisor | StreamAdvisor;
 export interface AdvisorChain {
   readonly observationRegistry: ObservationRegistry;
   readonly logger: Logger;
+  /** What stands at the end of the chain. To know it by its name; asking it here would pass every advisor by. */
+  readonly model?: ChatModel | undefined;
 }
 
 /** Immutable: `nextCall` may be called any number of times, each a run of what is further in. */

@@ -2,8 +2,8 @@ import type { ChatResponse } from '@vernal/core';
 import { VernalError } from '@vernal/core';
 import { type Advice, adviceOf, type Inward } from '../chain/advice.js';
 import { adviseCallOver, adviseStreamOver } from '../chain/beside-chain.js';
-import { gaveNothing, isGiven } from '../chain/given-answer.js';
-import { turnAsAsked } from '../chain/turn-messages.js';
+import { gaveNothing, givenAnswer, isGiven } from '../chain/given-answer.js';
+import { responseAsAsked, turnAsAsked } from '../chain/turn-messages.js';
 import type {
   AdvisorChain,
   AdvisorScope,
@@ -22,7 +22,8 @@ export interface AdvisorPlace {
 }
 
 /**
- * Once before, once after, the same for call and stream. Source: `BaseAdvisor` of spring-ai-client-chat.
+ * Once before, once after, the same for call and stream; one that asks again, or not at all, overrides `advise`. Source: `BaseAdvisor`
+ * of spring-ai-client-chat.
  *
  * @example
  * class Polite extends BaseAdvisor {
@@ -39,9 +40,10 @@ export abstract class BaseAdvisor implements CallAdvisor, StreamAdvisor {
   readonly scope?: AdvisorScope | undefined;
   readonly role?: 'tool' | 'memory' | undefined;
 
-  constructor(options: AdvisorPlace = {}) {
-    this.order = options.order ?? 0;
-    this.scope = options.scope;
+  /** `preset` is the place of an advisor whose user says none: a scope that is said wins, an order that is said decides by itself. */
+  constructor(place: AdvisorPlace = {}, preset: AdvisorPlace = {}) {
+    this.order = place.order ?? preset.order ?? 0;
+    this.scope = place.scope ?? (place.order === undefined ? preset.scope : undefined);
   }
 
   /** Gives the request that goes on; by default the same one. Throwing here ends the run before the model is asked. */
@@ -57,6 +59,30 @@ export abstract class BaseAdvisor implements CallAdvisor, StreamAdvisor {
     return response;
   }
 
+  /**
+   * Stands around everything that is further in, for call and stream with one logic: asks `inward` not at all, once or many times, and
+   * gives the answer. By default asks once. `before` and `after` stand around it. The result must be a promise.
+   *
+   * In a stream each answer is handed out while it comes, what a `ChunkFilter` holds back apart; what the returned answer holds beyond
+   * that goes out at the end, so the fold of the stream is the answer of the call. Text that went out cannot be taken back.
+   *
+   * @example
+   * class NeverEmpty extends BaseAdvisor {
+   *   readonly name = 'never-empty';
+   *   override async advise(request: ChatClientRequest, inward: Inward): Promise<ChatClientResponse> {
+   *     const response = await inward.ask(request);
+   *     return response.chatResponse?.result?.output.text === '' ? inward.ask(request) : response;
+   *   }
+   * }
+   */
+  advise(
+    request: ChatClientRequest,
+    inward: Inward,
+    chain: CallAdvisorChain | StreamAdvisorChain,
+  ): Promise<ChatClientResponse> {
+    return (adviceOf(this) ?? askOnce)(request, inward, chain);
+  }
+
   adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
     return adviseCallOver(adviceFor(this), request, chain);
   }
@@ -66,15 +92,23 @@ export abstract class BaseAdvisor implements CallAdvisor, StreamAdvisor {
   }
 }
 
-/** What an advisor of this package does; `before` and `after` of a class that extends it stand around that. */
+/** What an advisor does: its `advise`, with `before` and `after` around that where a class has them. */
 export function adviceFor(advisor: BaseAdvisor): Advice {
-  const own = adviceOf(advisor);
-  const { before, after } = BaseAdvisor.prototype;
-  if (advisor.before === before && advisor.after === after) return own ?? ((request, inward) => inward.ask(request));
-  if (own === undefined) return (request, inward, chain) => beforeAndAfter(advisor, request, inward, chain);
+  const { before, after, advise } = BaseAdvisor.prototype;
+  const own: Advice =
+    advisor.advise === advise
+      ? (adviceOf(advisor) ?? askOnce)
+      : async (request, inward, chain) =>
+          responseAsAsked(
+            request.prompt.messages,
+            await givenAnswer(advisor, advisor.advise(request, inward, chain), 'advise() has to return a response'),
+          );
+  if (advisor.before === before && advisor.after === after) return own;
   return (request, inward, chain) =>
     beforeAndAfter(advisor, request, { ...inward, ask: (asked) => own(asked, inward, chain) }, chain);
 }
+
+const askOnce: Advice = (request, inward) => inward.ask(request);
 
 async function beforeAndAfter(
   advisor: BaseAdvisor,

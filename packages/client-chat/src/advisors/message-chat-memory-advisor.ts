@@ -1,4 +1,5 @@
 import type { ChatMemory, Message, Prompt } from '@vernal/core';
+import { messageEquals } from '@vernal/core';
 import { setAdvice } from '../chain/advice.js';
 import { memoryAdvice } from '../chain/memory-advice.js';
 import { closeOpenCalls } from '../chain/open-calls.js';
@@ -11,7 +12,8 @@ import { memoryPlace } from './memory-place.js';
  * with a 'cancelled' mark (a closing assistant message with metadata `{ cancelled: true }`). Needs `CONVERSATION_ID`
  * (`missing_conversation_id`). Scope 'turn', role 'memory', order `DEFAULT_CHAT_MEMORY_ORDER`.
  *
- * The system message stands once, and in front: the prompt's, else the remembered one. System messages are never stored. With scope
+ * The system message stands once, and in front: the prompt's, else the remembered one. System messages are never stored. What the prompt
+ * begins with and the conversation ends with stands once, too. With scope
  * 'round' the memory stands inside the tool loop and every round is stored as it ends.
  * Source: `MessageChatMemoryAdvisor` of spring-ai-client-chat.
  *
@@ -24,7 +26,7 @@ export class MessageChatMemoryAdvisor extends BaseAdvisor {
   override readonly role: 'memory';
 
   constructor(options: AdvisorPlace & { readonly chatMemory: ChatMemory }) {
-    super(memoryPlace(options));
+    super(options, memoryPlace(options));
     this.role = 'memory';
     setAdvice(this, memoryAdvice(options.chatMemory, withHistory));
   }
@@ -33,8 +35,21 @@ export class MessageChatMemoryAdvisor extends BaseAdvisor {
 function withHistory(prompt: Prompt, history: readonly Message[]): Prompt {
   const system = prompt.messages.filter(isSystem);
   const remembered = history.filter(isSystem).slice(-1);
-  const messages = [...history, ...prompt.messages].filter((message) => !isSystem(message));
+  const said = prompt.messages.filter((message) => !isSystem(message));
+  const before = history.filter((message) => !isSystem(message));
+  const messages = [...before.slice(0, before.length - overlap(before, said)), ...said];
   return prompt.withMessages([...(system.length > 0 ? system : remembered), ...closeOpenCalls(messages)]);
+}
+
+/** How many messages at the end of the history the prompt begins with: the tool loop, or a caller, carries them already. */
+function overlap(history: readonly Message[], said: readonly Message[]): number {
+  let length = Math.min(history.length, said.length);
+  while (!history.slice(history.length - length).every((message, i) => isSame(message, said[i]))) length--;
+  return length;
+}
+
+function isSame(message: Message, other: Message | undefined): boolean {
+  return other !== undefined && messageEquals(message, other);
 }
 
 function isSystem(message: Message): boolean {

@@ -27,13 +27,13 @@ export class PromptChatMemoryAdvisor extends BaseAdvisor {
   constructor(
     options: AdvisorPlace & { readonly chatMemory: ChatMemory; readonly promptTemplate?: PromptTemplate | undefined },
   ) {
-    super(memoryPlace(options));
+    super(options, memoryPlace(options));
     this.role = 'memory';
     const template = options.promptTemplate ?? new PromptTemplate(DEFAULT_TEMPLATE);
     requirePlaceholders(template, ['instructions', 'memory']);
     setAdvice(
       this,
-      memoryAdvice(options.chatMemory, (prompt, history) => withMemory(prompt, history, template)),
+      memoryAdvice(options.chatMemory, (prompt, history) => withMemory(prompt, history, template), true),
     );
   }
 }

@@ -4,7 +4,6 @@ import { turnAsAsked } from '../chain/turn-messages.js';
 import { withRequest } from './advisor-request.js';
 import type { AdvisorPlace } from './base-advisor.js';
 import { BaseAdvisor } from './base-advisor.js';
-import { shippedPlace } from './shipped-place.js';
 
 /**
  * Repeats the question (RE2). Template needs `{re2_input_query}`. Order 0, scope 'turn'. Memory and `turn` keep the question as it was
@@ -15,7 +14,7 @@ export class ReReadingAdvisor extends BaseAdvisor {
 
   /** Throws `template` when the placeholder is missing. */
   constructor(options: AdvisorPlace & { readonly promptTemplate?: PromptTemplate | undefined } = {}) {
-    super(shippedPlace(options, { order: 0, scope: 'turn' }));
+    super(options, { order: 0, scope: 'turn' });
     const template =
       options.promptTemplate ?? new PromptTemplate('{re2_input_query}\nRead the question again: {re2_input_query}');
     requirePlaceholders(template, ['re2_input_query']);

@@ -7,7 +7,6 @@ import { WordMatcher } from '../chain/word-matcher.js';
 import type { ChatClientRequest, ChatClientResponse } from './advisor-request.js';
 import type { AdvisorPlace } from './base-advisor.js';
 import { BaseAdvisor } from './base-advisor.js';
-import { shippedPlace } from './shipped-place.js';
 
 /**
  * Refuses by words, at their boundaries and whatever their case, in what the user says now and in what the model answers. Scripts that
@@ -30,7 +29,7 @@ export class SafeGuardAdvisor extends BaseAdvisor {
       readonly check?: readonly ('input' | 'output')[] | undefined;
     },
   ) {
-    super(shippedPlace(options, { order: 0, scope: 'turn' }));
+    super(options, { order: 0, scope: 'turn' });
     const { failureResponse = "I'm sorry, but I can't help with that.", check = ['input', 'output'] } = options;
     const words = options.sensitiveWords.map((word) => word.trim());
     if (words.length === 0 || words.includes('')) {

@@ -6,7 +6,6 @@ import { wrappedValue } from '../chain/wrapped-value.js';
 import { LOWEST_PRECEDENCE } from './advisor-order.js';
 import type { AdvisorPlace } from './base-advisor.js';
 import { BaseAdvisor } from './base-advisor.js';
-import { shippedPlace } from './shipped-place.js';
 
 /**
  * Cleans, validates, shows the model its answer and the faults, both modes. At the end: `StructuredOutputError` with the last answer,
@@ -25,7 +24,7 @@ export class StructuredOutputValidationAdvisor extends BaseAdvisor {
       readonly maxRepeats?: number | undefined;
     },
   ) {
-    super(shippedPlace(options, { order: LOWEST_PRECEDENCE - 2000, scope: 'round' }));
+    super(options, { order: LOWEST_PRECEDENCE - 2000, scope: 'round' });
     const { maxRepeats = 3 } = options;
     if (!Number.isInteger(maxRepeats) || maxRepeats < 0) {
       throw invalidArgument('maxRepeats', 'must be a whole number, at least 0');

@@ -24,7 +24,7 @@ export interface ToolCallingAdvisorOptions {
   readonly order?: number | undefined;
   /** Model calls a turn, >= 1. Default 25; then finish reason 'tool_call_limit'. The tools of the last round still run. */
   readonly maxRounds?: number | undefined;
-  /** Carries the turn's messages from round to round itself. Default true, unless a memory stands further in. */
+  /** Carries the turn's messages from round to round itself. Default true, unless a memory further in gives them back. */
   readonly internalHistory?: boolean | undefined;
   /** Whether an answer's tools are run. Default `callsTools`: it has calls and was not cut short. */
   readonly eligible?: ((response: ChatResponse) => boolean) | undefined;
@@ -39,7 +39,8 @@ export interface ToolCallingAdvisorOptions {
  * The one tool loop, streaming inside. Added to every chain that has no advisor of role 'tool', unless switched off.
  *
  * The answer of a turn is all that the model wrote in it: text before a tool call too, in a call as in a stream. Tool calls that were
- * run are in `turn`, not in the answer. Source: `ToolCallingAdvisor` of spring-ai-client-chat.
+ * run are in `turn`, not in the answer. What runs is what the model was offered in that round: an advisor further in may offer more, or
+ * less, than the request. Source: `ToolCallingAdvisor` of spring-ai-client-chat.
  *
  * @example
  * const advisor = new ToolCallingAdvisor({ maxRounds: 8, afterRound: (round, response) => (log(round.index), response) });

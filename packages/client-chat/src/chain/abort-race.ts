@@ -32,3 +32,17 @@ export class AbortRace {
     this.#signal.removeEventListener('abort', this.#onAbort);
   }
 }
+
+/** What `start` gives, unless the signal comes first. */
+export function raceAbort<T>(signal: AbortSignal | undefined, start: () => Promise<T>): Promise<T> {
+  return signal === undefined ? start() : raced(signal, start);
+}
+
+async function raced<T>(signal: AbortSignal, start: () => Promise<T>): Promise<T> {
+  const race = new AbortRace(signal);
+  try {
+    return await race.run(start());
+  } finally {
+    race.close();
+  }
+}

@@ -29,6 +29,7 @@ class ChainLink implements StepChain {
   readonly streamAdvisors: readonly AnyAdvisor[];
   readonly observationRegistry: ObservationRegistry;
   readonly logger: Logger;
+  readonly model: ChatModel;
   readonly inward: Inward;
   readonly #index: number;
   readonly #step: ChainStep | undefined;
@@ -54,10 +55,12 @@ class ChainLink implements StepChain {
     this.streamAdvisors = advisors;
     this.observationRegistry = settings.observationRegistry;
     this.logger = settings.logger;
+    this.model = settings.model;
     this.inward = {
       streaming: false,
       ask: (request) => this.nextCall(request),
       askModel: (model, request) => callModel(model, request, settings),
+      wait: (request, work) => work(request),
     };
     const streaming = steps.findIndex(({ stream }, i) => i >= index && stream.advice === undefined);
     this.#streamsFrom = streaming < 0 ? steps.length : streaming;

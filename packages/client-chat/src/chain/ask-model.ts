@@ -1,6 +1,7 @@
-import type { ChatModel, ChatResponse, Logger, Prompt } from '@vernal/core';
-import type { ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
-import { AbortRace } from './abort-race.js';
+import type { ChatModel, ChatOptions, ChatResponse, Logger, Message, Prompt } from '@vernal/core';
+import { hasToolCalls } from '@vernal/core';
+import type { ChatClientRequest, ChatClientResponse, TurnRun } from '../advisors/advisor-request.js';
+import { raceAbort } from './abort-race.js';
 import { declaredOnly } from './declared-capabilities.js';
 import { withOutputFormat } from './output-format.js';
 import { withoutNotes } from './run-notes.js';
@@ -19,19 +20,7 @@ export async function callModel(
   settings: ModelSettings,
 ): Promise<ChatClientResponse> {
   const prompt = promptFor(model, request, settings);
-  const { signal } = request;
-  let chatResponse: ChatResponse;
-  if (signal === undefined) {
-    chatResponse = await model.call(prompt, request);
-  } else {
-    const race = new AbortRace(signal);
-    try {
-      chatResponse = await race.run(model.call(prompt, request));
-    } finally {
-      race.close();
-    }
-  }
-  return answered(request, chatResponse);
+  return answered(request, await raceAbort(request.signal, () => model.call(prompt, request)));
 }
 
 /** The innermost step of a stream. */
@@ -43,10 +32,28 @@ export function streamModel(
   return model.stream(promptFor(model, request, settings), request);
 }
 
+const offers = new WeakMap<Message | TurnRun, ChatOptions>();
+
+/**
+ * What the model was asked with that gave this answer, or the last one of the run with tool calls, for an advisor may have rewritten the
+ * answer: an advisor inside of the tool loop may offer other tools than the loop knows.
+ */
+export function offeredWith(answer: Message | undefined, run: TurnRun | undefined): ChatOptions | undefined {
+  return (answer && offers.get(answer)) ?? (run && offers.get(run));
+}
+
 /** The first answer is the one that the conversation goes on with. */
 export function answered(request: ChatClientRequest, chatResponse: ChatResponse): ChatClientResponse {
   const turn = newMessages(request.prompt.messages);
-  if (chatResponse.result !== undefined) turn.push(chatResponse.result.output);
+  if (chatResponse.result !== undefined) {
+    const { output } = chatResponse.result;
+    turn.push(output);
+    if (hasToolCalls(chatResponse)) {
+      const { prompt, run } = request;
+      offers.set(output, prompt.options);
+      if (run !== undefined) offers.set(run, prompt.options);
+    }
+  }
   return { chatResponse, context: withoutNotes(request.context), turn };
 }
 

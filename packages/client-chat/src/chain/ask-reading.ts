@@ -37,8 +37,9 @@ export class AskReading {
     return this.#client?.context ?? this.#request.context;
   }
 
-  /** What the first answer says so far. */
-  get text(): string {
+  /** What the first answer of a model says so far. Undefined when advisors read the model: whoever reads it for them knows. */
+  get text(): string | undefined {
+    if (this.#client !== undefined) return undefined;
     return this.#answer.result().results.find(({ index }) => index === 0)?.output.text ?? '';
   }
 

@@ -14,6 +14,7 @@ export function adviseCallOver(
     streaming: false,
     ask: (asked) => chain.nextCall(asked),
     askModel: (model, asked) => callModel(model, asked, { logger: chain.logger, onUnsupported: 'error' }),
+    wait: (asked, work) => work(asked),
   };
   return advice(request, inward, chain);
 }

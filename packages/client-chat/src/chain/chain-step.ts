@@ -35,6 +35,8 @@ export interface ChainStep {
       };
 }
 
+const CALL_GIVES = 'adviseCall() has to return a response, as chain.nextCall() gives one';
+
 export function adviceStep(advice: Advice): ChainStep {
   return { call: (request, behind) => advice(request, behind.inward, behind), stream: { advice } };
 }
@@ -49,7 +51,8 @@ function callOf(advisor: AnyAdvisor, logger: Logger): ChainStep['call'] {
     logger.debug('A stream-only advisor: in a call its stream is folded', { advisor: advisor.name });
     return (request, behind) => foldClient(advisor.adviseStream(request, behind));
   }
-  if (!inheritsCall(advisor)) return (request, behind) => givenAnswer(advisor, advisor.adviseCall(request, behind));
+  if (!inheritsCall(advisor))
+    return (request, behind) => givenAnswer(advisor, advisor.adviseCall(request, behind), CALL_GIVES);
   const advice = adviceFor(advisor);
   return (request, behind) => advice(request, behind.inward, behind);
 }
@@ -84,7 +87,7 @@ function advisesStreams(advisor: AnyAdvisor): advisor is StreamAdvisor {
 
 function bridgedCall(advisor: CallAdvisor): Advice {
   return (request, inward, chain) =>
-    givenAnswer(advisor, advisor.adviseCall(request, foldedChain(advisor, inward, chain)));
+    givenAnswer(advisor, advisor.adviseCall(request, foldedChain(advisor, inward, chain)), CALL_GIVES);
 }
 
 /** A chain for calls whose answers are streams, read to their end. */
@@ -93,10 +96,11 @@ function foldedChain(
   inward: Inward,
   chain: CallAdvisorChain | StreamAdvisorChain,
 ): CallAdvisorChain {
-  const { observationRegistry, logger } = chain;
+  const { observationRegistry, logger, model } = chain;
   const folded: CallAdvisorChain = {
     observationRegistry,
     logger,
+    model,
     callAdvisors: advisorsOf(chain),
     nextCall: (request) => inward.ask(request, withhold),
     copy(after) {

@@ -11,9 +11,8 @@ export function gaveNothing({ name }: Advisor, fix: string): VernalError {
 }
 
 /** What an advisor of somebody else's answered. */
-export async function givenAnswer<T>(advisor: Advisor, answer: Promise<T>): Promise<T> {
+export async function givenAnswer<T>(advisor: Advisor, answer: Promise<T>, fix: string): Promise<T> {
   const given = await answer;
-  if (!isGiven(given))
-    throw gaveNothing(advisor, 'adviseCall() has to return a response, as chain.nextCall() gives one');
+  if (!isGiven(given)) throw gaveNothing(advisor, fix);
   return given;
 }

@@ -9,6 +9,7 @@ export interface OutputFormat {
   readonly native: boolean;
 }
 
+/** Set in the context of a request for an entity: an answer to it is read, and the same prompt without it is another question. */
 export const OUTPUT_FORMAT: ContextKey<OutputFormat> = contextKey<OutputFormat>('chat_client_output_format');
 
 /** Said next to the model and nowhere else: memory, retrieval and guards see the user's own words. */

@@ -13,6 +13,8 @@ export interface TurnLog {
 export interface Resumption {
   readonly pending: PendingApproval;
   readonly decisions: ApprovalDecisions;
+  /** An advisor that asks again must not have the same tools run again. */
+  taken?: boolean;
 }
 
 /** How the tool loop reaches a memory inside of it, whose rounds it does not always end with another question. */
@@ -20,6 +22,8 @@ export interface RoundMemory {
   /** The last message of the round that it takes care of. */
   asked?: Message | undefined;
   append?: (messages: readonly Message[]) => Promise<void>;
+  /** It gives no messages back, so the loop has to carry them. */
+  asText?: boolean;
 }
 
 /** What the parts of one run tell each other, beside what advisors do. */
@@ -47,6 +51,14 @@ export function withoutNotes(context: Noted): AdvisorContext {
   if (!(NOTES in context)) return context;
   const { [NOTES]: _, ...rest } = context;
   return rest;
+}
+
+/** What the run goes on with, the first time that it is asked for. */
+export function takeResumption(context: AdvisorContext): Resumption | undefined {
+  const { resumption } = notesOf(context);
+  if (resumption === undefined || resumption.taken === true) return undefined;
+  resumption.taken = true;
+  return resumption;
 }
 
 /** A round further in must not resume again. */

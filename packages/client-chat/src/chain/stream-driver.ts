@@ -178,7 +178,7 @@ export class StreamDriver<T> implements AsyncIterableIterator<T> {
     if (reading === undefined || ask === undefined) return;
     await reading.close();
     const { log } = notesOf(ask.request.context);
-    if (log !== undefined) log.partial = reading.text;
+    if (log !== undefined) log.partial = reading.text ?? log.partial;
   }
 
   /** The advisors are through. */

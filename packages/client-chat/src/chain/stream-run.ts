@@ -1,6 +1,7 @@
 import type { ChatModel, ChatResponse } from '@vernal/core';
 import type { ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
 import type { ChunkFilter, Inward } from './advice.js';
+import { Deadline } from './deadline.js';
 
 /** One question of an advisor to what is further in, waiting to be streamed. */
 export interface Ask {
@@ -29,6 +30,8 @@ export class StreamRun {
   readonly #asks: Ask[] = [];
   #held: ChatResponse[] = [];
   #left: { readonly reason: unknown } | undefined;
+  /** Of what advisors wait for beside their asks. */
+  readonly #waits = new Set<Deadline>();
   #settled: Promise<void> = Promise.resolve();
   #wake: (() => void) | undefined;
   /** True once a filter changed or withheld something: then what went out is not the model's answer. */
@@ -81,6 +84,7 @@ export class StreamRun {
   async leave(reason: unknown): Promise<void> {
     this.#left = { reason };
     for (const ask of this.#asks.splice(0)) ask.reject(reason);
+    for (const wait of this.#waits) wait.abort(reason);
     await this.#settled;
   }
 
@@ -97,7 +101,20 @@ export class StreamRun {
         filter === undefined
           ? this.ask(request, filters, model)
           : this.#through(filter, filters, (all) => this.ask(request, all, model)),
+      wait: (request, work) => this.#wait(request, work),
     };
+  }
+
+  async #wait<T>(request: ChatClientRequest, work: (request: ChatClientRequest) => Promise<T>): Promise<T> {
+    const wait = new Deadline(undefined, request.signal);
+    this.#waits.add(wait);
+    if (this.#left !== undefined) wait.abort(this.#left.reason);
+    try {
+      return await work({ ...request, signal: wait.signal });
+    } finally {
+      wait.close();
+      this.#waits.delete(wait);
+    }
   }
 
   async #through(
@@ -106,7 +123,7 @@ export class StreamRun {
     ask: (filters: readonly ChunkFilter[]) => Promise<ChatClientResponse>,
   ): Promise<ChatClientResponse> {
     const response = await ask([...outer, filter]);
-    const rest = filter.end?.();
+    const rest = filter.end?.(response);
     if (rest !== undefined) {
       this.filtered = true;
       const out = this.pass(rest, outer);

@@ -1,17 +1,11 @@
-import type {
-  ChatResponse,
-  Message,
-  Prompt,
-  ToolCallingManager,
-  ToolExecutionResult,
-  ToolRoundOutcome,
-} from '@vernal/core';
+import type { ChatResponse, Message, ToolCallingManager, ToolExecutionResult, ToolRoundOutcome } from '@vernal/core';
 import {
   abortError,
   assistantMessage,
   callsTools,
   chatResponse,
   decodeMessage,
+  Prompt,
   resumeToolRound,
   runToolRound,
 } from '@vernal/core';
@@ -19,10 +13,19 @@ import type { AdvisorChain, CallAdvisorChain, StreamAdvisorChain } from '../advi
 import { type ChatClientRequest, type ChatClientResponse, withRequest } from '../advisors/advisor-request.js';
 import type { ToolCallingAdvisorOptions } from '../advisors/tool-calling-advisor.js';
 import type { Inward } from './advice.js';
+import { offeredWith } from './ask-model.js';
 import { jsonEntries } from './json-entries.js';
 import { cancelledMessage, closeOpenCalls } from './open-calls.js';
 import { RoundFilter } from './round-filter.js';
-import { notesOf, type Resumption, type RoundMemory, withNotes, withoutNotes, withoutResumption } from './run-notes.js';
+import {
+  notesOf,
+  type Resumption,
+  type RoundMemory,
+  takeResumption,
+  withNotes,
+  withoutNotes,
+  withoutResumption,
+} from './run-notes.js';
 import { TurnAnswer } from './turn-answer.js';
 import { newMessages, turnStart } from './turn-messages.js';
 
@@ -43,7 +46,7 @@ export async function runToolLoop(
   options: ToolLoopOptions,
   chain: AnyChain,
 ): Promise<ChatClientResponse> {
-  const { resumption } = notesOf(request.context);
+  const resumption = takeResumption(request.context);
   const first = namesTools(request.prompt) ? await withNamedTools(request, options.managerOf(chain)) : request;
   if (resumption !== undefined || options.memoryInside(chain) || options.beforeRound || options.afterRound) {
     const loop = new ToolLoop(first, inward, options, chain);
@@ -84,6 +87,8 @@ class ToolLoop {
   readonly #answer = new TurnAnswer();
   /** Of the round that comes next, or runs. */
   #request: ChatClientRequest;
+  /** True when an advisor further in offered other tools than the request does. */
+  #reoffered = false;
   /** Model calls so far. */
   #rounds = 0;
   /** The whole conversation: what the tools see, and what limits are counted from. */
@@ -131,7 +136,9 @@ class ToolLoop {
   /** The open calls of a turn that waited take the place of the first round. Undefined: ask again. */
   async resume({ pending, decisions }: Resumption): Promise<ChatClientResponse | undefined> {
     const manager = this.#options.managerOf(this.#chain);
-    const outcome = await resumeToolRound(manager, pending, decisions, this.#request.prompt.options, this.#request);
+    const outcome = await this.#inward.wait(this.#request, (request) =>
+      resumeToolRound(manager, pending, decisions, request.prompt.options, request),
+    );
     const messages = pending.messages.map((message) => decodeMessage(message));
     const start = turnStart(messages);
     this.#conversation = messages;
@@ -157,16 +164,21 @@ class ToolLoop {
     const answer = response.chatResponse;
     if (answer === undefined || response.pendingApproval !== undefined) return response;
     if (!wantsTools(response, this.#options)) return this.#finish(response, answer);
-    const outcome = await this.#runTools(answer);
+    const outcome = await this.#runTools(answer, response);
     if (outcome.type !== 'pending') this.#answer.keep(answer);
     return this.#go(outcome, response);
   }
 
-  async #runTools(answer: ChatResponse): Promise<ToolRoundOutcome> {
-    const { prompt } = this.#request;
-    const whole = prompt.messages === this.#conversation ? prompt : prompt.withMessages(this.#conversation);
+  async #runTools(answer: ChatResponse, response: ChatClientResponse): Promise<ToolRoundOutcome> {
+    const { prompt, run } = this.#request;
+    const { options } = prompt;
+    const offered = offeredWith(response.turn.at(-1), run) ?? options;
+    this.#reoffered = offered.tools !== options.tools || offered.toolContext !== options.toolContext;
+    const whole =
+      prompt.messages === this.#conversation && !this.#reoffered ? prompt : new Prompt(this.#conversation, offered);
     try {
-      return await runToolRound(this.#options.managerOf(this.#chain), whole, answer, this.#request);
+      const manager = this.#options.managerOf(this.#chain);
+      return await this.#inward.wait(this.#request, (request) => runToolRound(manager, whole, answer, request));
     } catch (error) {
       const calling = answer.results.find(({ output }) => output.toolCalls.length > 0)?.output;
       await this.#rememberCancelled(calling === undefined ? [] : closeOpenCalls([calling]).slice(1));
@@ -179,7 +191,13 @@ class ToolLoop {
       case 'continue': {
         this.#grow(outcome.prompt.messages);
         if (this.#rounds >= this.#options.maxRounds) return this.#stop(response);
-        const prompt = this.#internalHistory ? outcome.prompt : lastOnly(outcome.prompt);
+        let { prompt } = outcome;
+        if (this.#reoffered) {
+          // What advisors further in made of the options they will make again; a choice that was obeyed stays so.
+          const { toolChoice } = prompt.options;
+          prompt = this.#request.prompt.withMessages(prompt.messages).withOptions({ toolChoice });
+        }
+        if (!this.#internalHistory && !this.#memory?.asText) prompt = lastOnly(prompt);
         this.#request = withRequest(this.#request, { prompt });
         return undefined;
       }

@@ -5,6 +5,7 @@ import {
   hasToolCalls,
   responseText,
   StructuredOutputError,
+  untilAborted,
   userMessage,
 } from '@vernal/core';
 import { type ChatClientRequest, type ChatClientResponse, withRequest } from '../advisors/advisor-request.js';
@@ -24,11 +25,12 @@ export function validationAdvice(converter: StructuredOutputConverter<unknown>, 
       if (hasToolCalls(answer)) return accepted(request, response, answer, usage);
       const text = finalText(response.turn, answer);
       try {
-        await converter.convert(text);
+        // It may wait for something that does not listen to the signal.
+        await inward.wait(asked, ({ signal }) => untilAborted(Promise.resolve(converter.convert(text)), signal));
         return accepted(request, response, answer, usage);
       } catch (error) {
         if (!StructuredOutputError.is(error)) throw error;
-        if (attempt > maxRepeats) throw afterAttempts(error, attempt, usage);
+        if (attempt > maxRepeats) throw afterAttempts(error, attempt, usage, answer.result?.metadata.finishReason);
         asked = askAgain(request, text, error.issues);
       }
     }
@@ -41,15 +43,21 @@ export function finalText(turn: readonly Message[], answer: ChatResponse): strin
   return last?.type === 'assistant' ? last.text : responseText(answer);
 }
 
-/** The same error, with what it took to get there. */
-export function afterAttempts(error: StructuredOutputError, attempts: number, usage: Usage): StructuredOutputError {
-  return new StructuredOutputError(error.message, {
+/** The same error, with what it took to get there, and why the answer ended where that may be the reason. */
+export function afterAttempts(
+  error: StructuredOutputError,
+  attempts: number,
+  usage: Usage,
+  finishReason = 'stop',
+): StructuredOutputError {
+  const ended = finishReason === 'stop' ? '' : `; the answer ended with '${finishReason}'`;
+  return new StructuredOutputError(error.message + ended, {
     rawText: error.rawText,
     issues: error.issues,
     attempts,
     usage,
     subject: error.subject,
-    details: error.details,
+    details: { ...error.details, finishReason },
     cause: error,
   });
 }

@@ -2,11 +2,11 @@ import type { ContextKey } from '@vernal/core';
 import { invalidArgument } from '@vernal/core';
 import type { AnyAdvisor } from '../advisors/advisor.js';
 import type { AdvisorContext } from '../advisors/advisor-request.js';
-import { refuseBlank } from './refuse-blank.js';
-import type { AdvisorSpec } from './request-specs.js';
+import { refuseBlank, refuseBlankKeys } from './refuse-blank.js';
+import type { AdvisorSource, AdvisorSpec } from './request-specs.js';
 
 /** What `advisors(…)` was given: advisors, or a function that says both advisors and params. */
-export type AdvisorChange = readonly AnyAdvisor[] | readonly [(spec: AdvisorSpec) => unknown];
+export type AdvisorChange = readonly AdvisorSource[] | readonly [(spec: AdvisorSpec) => unknown];
 
 export interface AdvisorAddition {
   readonly advisors: readonly AnyAdvisor[];
@@ -19,7 +19,7 @@ export function additionOf(change: AdvisorChange): AdvisorAddition {
     change[0](spec);
     return { advisors: checked(spec.added), context: spec.context };
   }
-  return { advisors: checked(change), context: {} };
+  return { advisors: checked(change.flat()), context: {} };
 }
 
 export function withParam(context: AdvisorContext, key: string, value: unknown): AdvisorContext {
@@ -34,8 +34,8 @@ class CollectingSpec implements AdvisorSpec {
   readonly added: AnyAdvisor[] = [];
   context: AdvisorContext = {};
 
-  advisors(...advisors: readonly AnyAdvisor[]): this {
-    this.added.push(...advisors);
+  advisors(...advisors: readonly AdvisorSource[]): this {
+    this.added.push(...advisors.flat());
     return this;
   }
 
@@ -45,6 +45,7 @@ class CollectingSpec implements AdvisorSpec {
   }
 
   params(values: Readonly<Record<string, {}>>): this {
+    refuseBlankKeys('params', values);
     for (const [key, value] of Object.entries(values)) this.context = withParam(this.context, key, value);
     return this;
   }

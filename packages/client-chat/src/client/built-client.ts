@@ -1,6 +1,7 @@
 import type {
   AnySchemaWithJson,
   ApprovalDecisions,
+  ChatOptions,
   Message,
   PendingApproval,
   Prompt,
@@ -9,6 +10,7 @@ import type {
 } from '@vernal/core';
 import { agentTool } from './agent-tool.js';
 import type { AsToolOptions, ChatClient, ChatClientBuilder, ChatClientRequestSpec } from './chat-client.js';
+import { isolatedState } from './isolated-state.js';
 import { RequestSpec } from './request-spec.js';
 import type { RequestState } from './request-state.js';
 import { resumedState } from './resumed-state.js';
@@ -34,6 +36,10 @@ export class BuiltClient implements ChatClient {
 
   mutate(): ChatClientBuilder {
     return this.#builderOf(this.#state);
+  }
+
+  isolated(options?: ChatOptions): ChatClient {
+    return this.#builderOf(isolatedState(this.#state, options)).build();
   }
 
   asTool<S extends AnySchemaWithJson = SchemaWithJson<{ input: string }, { input: string }>>(

@@ -1,5 +1,5 @@
 import type { AnySchemaWithJson, ChatResponse, StructuredOutputConverter } from '@vernal/core';
-import { responseText } from '@vernal/core';
+import { responseText, untilAborted } from '@vernal/core';
 import type { ChatClientResponse } from '../advisors/advisor-request.js';
 import { responseAsAsked } from '../chain/turn-messages.js';
 import { entityOf, entityRequest } from './entity-request.js';
@@ -35,7 +35,8 @@ export class CallTerminals implements CallSpec {
     options?: EntityOptions,
   ): Promise<ResponseEntity<T>> {
     const { state, converter, extras } = entityRequest<T>(this.#state, wanted, options);
-    return callTurn(state, (response) => entityOf(response, converter), extras);
+    // Validation may wait for something that does not listen to the signal.
+    return callTurn(state, (response, { signal }) => untilAborted(entityOf(response, converter), signal), extras);
   }
 }
 

@@ -22,7 +22,7 @@ import type { ToolCallingAdvisor } from '../advisors/tool-calling-advisor.js';
 import { BuiltClient } from './built-client.js';
 import { asClientState, ClientBuilder } from './client-builder.js';
 import { initialState } from './initial-state.js';
-import type { AdvisorSpec, SystemSpec, UserSpec } from './request-specs.js';
+import type { AdvisorSource, AdvisorSpec, SystemSpec, UserSpec } from './request-specs.js';
 import type { RequestState } from './request-state.js';
 import type { CallSpec, EntityOptions, StreamSpec } from './terminals.js';
 
@@ -50,14 +50,17 @@ export interface ChatClientRequestSpec {
   /** Merged per key over the client's. Never sent to the model. */
   toolContext(values: Readonly<Record<string, unknown>>): ChatClientRequestSpec;
   /** Beside the client's. What cannot stand in one chain is refused when the call runs. */
-  advisors(...advisors: readonly AnyAdvisor[]): ChatClientRequestSpec;
+  advisors(...advisors: readonly AdvisorSource[]): ChatClientRequestSpec;
   advisors(spec: (spec: AdvisorSpec) => unknown): ChatClientRequestSpec;
   /** For this request's system and user texts; never for an advisor's own templates. */
   templateRenderer(renderer: TemplateRenderer): ChatClientRequestSpec;
   /** Short for `advisors(a => a.param(CONVERSATION_ID, id))`. Blank: `invalid_argument`. */
   conversation(id: string): ChatClientRequestSpec;
-  /** Aborts the run: `aborted`, or `timeout` for a signal of `AbortSignal.timeout`. No listener stays on it. */
-  signal(signal: AbortSignal): ChatClientRequestSpec;
+  /**
+   * Aborts the run: `aborted`, or `timeout` for a signal of `AbortSignal.timeout`. No listener stays on it. Undefined, as the context of a
+   * caller may give it, is none.
+   */
+  signal(signal: AbortSignal | undefined): ChatClientRequestSpec;
   /** Parent of this run's observation. */
   observation(parent: Observation): ChatClientRequestSpec;
   /** Milliseconds for the whole turn, tool rounds included; then `timeout`. */
@@ -89,7 +92,19 @@ export interface ChatClient {
   prompt(prompt?: string | Prompt | readonly Message[]): ChatClientRequestSpec;
   /** A builder that knows what this client knows. The client itself stays as it is. */
   mutate(): ChatClientBuilder;
-  /** An agent as a tool: one turn a call, aborted with the caller's turn, under its observation, with its tool context. */
+  /**
+   * The same model, observation and logger for a question beside the conversation, such as rewriting a query or judging an answer: without
+   * this client's texts, messages, advisors (memory is one), tools, output schema and renderer. Its other options stay, temperature is 0;
+   * `options` are laid over both.
+   *
+   * @example
+   * const text = await client.isolated().prompt('Translate to English: …').call().content();
+   */
+  isolated(options?: ChatOptions): ChatClient;
+  /**
+   * An agent as a tool: one turn a call, aborted with the caller's turn, under its observation, with its tool context. It cannot wait for a
+   * decision: a call that is deferred in it fails, and the caller's model is told so.
+   */
   asTool<S extends AnySchemaWithJson = SchemaWithJson<{ input: string }, { input: string }>>(
     options: AsToolOptions<S>,
   ): ToolCallback;
@@ -112,10 +127,18 @@ export const ChatClient: {
   create(model: ChatModel, options?: ChatClientOptions): ChatClient;
   /** Throws `invalid_argument` without a model. */
   builder(model: ChatModel, options?: ChatClientOptions): ChatClientBuilder;
+  /** `client.isolated(options)`, or the same for a model. For parts that take either. Throws `invalid_argument` for anything else. */
+  isolated(of: ChatModel | ChatClient, options?: ChatOptions): ChatClient;
 } = {
   create: (model, options) => ChatClient.builder(model, options).build(),
   builder: (model, options) => builderOf(initialState(model, options)),
+  isolated: (of, options) => (isClient(of) ? of : ChatClient.create(of)).isolated(options),
 };
+
+/** By its shape: it may come from another copy of this package. */
+function isClient(of: ChatModel | ChatClient): of is ChatClient {
+  return typeof of === 'object' && of !== null && 'isolated' in of;
+}
 
 function builderOf(state: RequestState): ChatClientBuilder {
   return new ClientBuilder(asClientState(state), build);
@@ -134,7 +157,7 @@ export interface ChatClientBuilder {
   defaultTools(...sources: readonly ToolSource[]): this;
   defaultToolNames(...names: readonly string[]): this;
   defaultToolContext(values: Readonly<Record<string, unknown>>): this;
-  defaultAdvisors(...advisors: readonly AnyAdvisor[]): this;
+  defaultAdvisors(...advisors: readonly AdvisorSource[]): this;
   defaultAdvisors(spec: (spec: AdvisorSpec) => unknown): this;
   defaultTemplateRenderer(renderer: TemplateRenderer): this;
   /** `native` and `validate` of every `entity()` that does not say otherwise. */

@@ -28,6 +28,7 @@ export function entityRequest<T>(
 ): EntityRequest<T> {
   // A schema yields what `entity()` says it does: its overloads tie T to the schema.
   const given = isSchema(wanted) ? (schemaConverter(wanted) as StructuredOutputConverter<T>) : wanted;
+  if (typeof given?.convert !== 'function') throw invalidArgument('schema', 'must be a schema or a converter');
   const native = options.native ?? state.entityOptions.native ?? false;
   if (options.native === true && given.jsonSchema === undefined) {
     throw invalidArgument(
@@ -55,7 +56,9 @@ export async function entityOf<T>(
   try {
     return { response: answer, entity: await converter.convert(finalText(response.turn, answer)) };
   } catch (error) {
-    throw StructuredOutputError.is(error) ? afterAttempts(error, error.attempts, answer.metadata.usage) : error;
+    throw StructuredOutputError.is(error)
+      ? afterAttempts(error, error.attempts, answer.metadata.usage, answer.result?.metadata.finishReason)
+      : error;
   }
 }
 
@@ -80,5 +83,5 @@ function repeatsOf(validate: NonNullable<EntityOptions['validate']>): number | u
 }
 
 function isSchema<T>(wanted: AnySchemaWithJson | StructuredOutputConverter<T>): wanted is AnySchemaWithJson {
-  return '~standard' in wanted;
+  return '~standard' in Object(wanted);
 }

@@ -1,12 +1,14 @@
 import type { DeepPartial } from '@vernal/core';
-import { PartialJsonReader, VernalError } from '@vernal/core';
+import { PartialJsonReader, untilAborted, VernalError } from '@vernal/core';
 import { type ChatClientResponse, foldClient } from '../advisors/advisor-request.js';
 import type { Advice } from '../chain/advice.js';
+import { Deadline } from '../chain/deadline.js';
 import { type EntityRequest, entityOf } from './entity-request.js';
 import { grows, same } from './grows.js';
+import type { RequestState } from './request-state.js';
 import { firstAnswer, refusePending, streamTurn } from './run-turn.js';
 import type { EntityStream } from './terminals.js';
-import { readTwice } from './turn-stream.js';
+import { readTwice, type TurnStream } from './turn-stream.js';
 
 /** Reads what has arrived of a value, and the value itself once it is whole. */
 export class PartialEntities<T> implements EntityStream<T> {
@@ -15,6 +17,8 @@ export class PartialEntities<T> implements EntityStream<T> {
   #started = false;
   #result: Promise<T> | undefined;
   #settle: { resolve(whole: Promise<T>): void; reject(error: unknown): void } | undefined;
+  #source: AsyncIterableIterator<ChatClientResponse> | undefined;
+  #left = false;
   #reader = new PartialJsonReader();
   /** The reader whose snapshots are known to go on from what was shown. */
   #trusted: PartialJsonReader | undefined;
@@ -30,10 +34,12 @@ export class PartialEntities<T> implements EntityStream<T> {
     return {
       next: () => snapshots.next(),
       return: async () => {
-        const end = await snapshots.return();
+        this.#left = true;
         // Left before it began, the loop itself has nothing to say.
         this.#outcome();
         this.#settle?.reject(left());
+        // A generator that waits for its next chunk cannot be closed; what it reads can.
+        const [end] = await Promise.all([snapshots.return(), this.#source?.return?.()]);
         return end;
       },
       throw: (error) => snapshots.throw(error),
@@ -59,9 +65,15 @@ export class PartialEntities<T> implements EntityStream<T> {
   async *#snapshots(): AsyncGenerator<DeepPartial<T>, void, undefined> {
     let shown: unknown;
     let end: 'left' | 'whole' | { readonly error: unknown } = 'left';
+    // The deadline is for reading the value, too.
+    const { state } = this.#request;
+    const deadline = state.timeoutMs === undefined ? undefined : new Deadline(state.timeoutMs, state.signal);
+    const within = deadline === undefined ? state : { ...state, timeoutMs: undefined, signal: deadline.signal };
+    const explain = (error: unknown): unknown => (deadline === undefined ? error : deadline.explain(error));
     this.#outcome();
     try {
-      for await (const chunk of this.#stream()) {
+      this.#source = this.#stream(within)[Symbol.asyncIterator]();
+      for await (const chunk of this.#source) {
         const text = firstAnswer(chunk.chatResponse)?.output.text ?? '';
         if (text === '') continue;
         const reader = this.#reader;
@@ -77,18 +89,26 @@ export class PartialEntities<T> implements EntityStream<T> {
         // Whatever the schema says, a snapshot is what the model has written so far.
         yield snapshot as DeepPartial<T>;
       }
+      if (this.#left) return;
       end = 'whole';
+      const whole = this.#whole(within).catch((error: unknown) => {
+        throw explain(error);
+      });
+      this.#settle?.resolve(whole);
+      // Defaults, mended JSON, a number that may have gone on: more than was shown. That it is no value is for `result()` to say.
+      const value: unknown = await whole.catch(() => shown);
+      if (grows(shown, value) && !same(shown, value)) yield value as DeepPartial<T>;
     } catch (error) {
-      end = { error };
-      throw error;
+      end = { error: explain(error) };
+      throw end.error;
     } finally {
-      if (end === 'whole') this.#settle?.resolve(this.#whole());
-      else this.#settle?.reject(end === 'left' ? left() : end.error);
+      deadline?.close();
+      if (end !== 'whole') this.#settle?.reject(end === 'left' ? left() : end.error);
     }
   }
 
-  #stream(): AsyncIterable<ChatClientResponse> {
-    const { state, extras } = this.#request;
+  #stream(state: RequestState): TurnStream<ChatClientResponse> {
+    const { extras } = this.#request;
     // A model that is asked again, after tools ran, begins its value anew.
     const beginAnew: Advice = (request, inward) => {
       this.#reader = new PartialJsonReader();
@@ -105,8 +125,10 @@ export class PartialEntities<T> implements EntityStream<T> {
     );
   }
 
-  async #whole(): Promise<T> {
-    return (await entityOf(await foldClient(arrived(this.#chunks)), this.#request.converter)).entity;
+  #whole(state: RequestState): Promise<T> {
+    const { converter } = this.#request;
+    const read = foldClient(arrived(this.#chunks)).then((response) => entityOf(response, converter));
+    return untilAborted(read, state.signal).then(({ entity }) => entity);
   }
 
   /** Settled by the loop; a rejection that nobody asks for is none. */

@@ -70,7 +70,7 @@ export class RequestSpec implements ChatClientRequestSpec {
     return this.#next({ ...this.#state, context: withParam(this.#state.context, CONVERSATION_ID, id) });
   }
 
-  signal(signal: AbortSignal): RequestSpec {
+  signal(signal: AbortSignal | undefined): RequestSpec {
     return this.#next({ ...this.#state, signal });
   }
 

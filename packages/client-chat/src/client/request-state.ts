@@ -1,10 +1,11 @@
 import type { ChatOptions, Message, Observation, TemplateRenderer } from '@vernal/core';
-import { invalidArgument, Prompt, VernalError } from '@vernal/core';
+import { invalidArgument, Prompt, untilAborted, VernalError } from '@vernal/core';
 import type { AdvisorContext, ChatClientRequest } from '../advisors/advisor-request.js';
 import { type Resumption, withNotes } from '../chain/run-notes.js';
 import type { AdvisorPlan, ClientSettings } from './advisor-plan.js';
+import { mustRead, readPart, type TextPart } from './read-part.js';
 import type { EntityOptions } from './terminals.js';
-import { mustRead, readPart, systemOf, type TextPart, userOf } from './text-part.js';
+import { systemOf, userOf } from './text-part.js';
 import type { Tooling } from './tooling.js';
 
 /** Everything that a request says. Immutable; a client's defaults are a request that nothing was added to yet. */
@@ -37,11 +38,13 @@ export function requestOf(
 
 async function readThenBuild(state: RequestState, signal: AbortSignal | undefined): Promise<ChatClientRequest> {
   const { observation, tooling } = state;
-  const [system, user, asked] = await Promise.all([
+  const reading = Promise.all([
     readPart(state.system, { signal }),
     readPart(state.user, { signal }),
     tooling.hasProviders ? tooling.askProviders({ signal, observation }) : tooling,
   ]);
+  // What is read may not listen to the signal.
+  const [system, user, asked] = await untilAborted(reading, signal);
   return build({ ...state, system, user, tooling: asked }, signal);
 }
 
@@ -50,9 +53,10 @@ function build(state: RequestState, signal: AbortSignal | undefined): ChatClient
   if (resumption !== undefined) checkResumable(state);
   return {
     prompt: new Prompt(messagesOf(state), tooling.applyTo(options)),
-    context: resumption === undefined ? state.context : withNotes(state.context, { resumption }),
+    context: resumption === undefined ? state.context : withNotes(state.context, { resumption: { ...resumption } }),
     signal,
     observation,
+    run: { resumed: resumption !== undefined },
   };
 }
 

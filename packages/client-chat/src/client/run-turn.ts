@@ -1,8 +1,8 @@
 import type { ChatResponse, Generation } from '@vernal/core';
 import { chatResponse, throwIfAborted, VernalError } from '@vernal/core';
 import type { ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
+import { Deadline } from '../chain/deadline.js';
 import type { ChainExtras } from './advisor-plan.js';
-import { Deadline } from './deadline.js';
 import { type RequestState, requestOf } from './request-state.js';
 import { TurnStream } from './turn-stream.js';
 
@@ -41,7 +41,7 @@ export function streamTurn<T>(
   state: RequestState,
   map: (chunk: ChatClientResponse) => T | undefined,
   extras?: ChainExtras,
-): AsyncIterable<T> {
+): TurnStream<T> {
   return new TurnStream(state, map, extras);
 }
 

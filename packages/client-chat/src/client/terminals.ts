@@ -46,7 +46,10 @@ export interface CallSpec {
   ): Promise<ResponseEntity<InferOutput<S>>>;
 }
 
-/** Snapshots that only grow, then `result()`. Single use: a second loop throws `invalid_state`. */
+/**
+ * Snapshots that only grow: what the model has written so far, and at the end the validated value, where that goes on from what was shown
+ * (with defaults, say; what a transform makes of it is in `result()` alone). Single use: a second loop throws `invalid_state`.
+ */
 export interface EntityStream<T> extends AsyncIterable<DeepPartial<T>> {
   /** The validated whole. Without a loop it drives the stream; after a loop that was left it rejects with `aborted`. */
   result(): Promise<T>;

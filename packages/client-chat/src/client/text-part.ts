@@ -9,24 +9,10 @@ import type {
   TemplateVariables,
   UserMessage,
 } from '@vernal/core';
-import { defaultRenderer, invalidArgument, media, mediaFrom, readText, systemMessage, userMessage } from '@vernal/core';
-import { isBlank, refuseBlank } from './refuse-blank.js';
+import { defaultRenderer, invalidArgument, media, Prompt, systemMessage, userMessage } from '@vernal/core';
+import { isResource, type MediaToRead, type TextPart } from './read-part.js';
+import { isBlank, refuseBlank, refuseBlankKeys } from './refuse-blank.js';
 import type { SystemSpec, UserSpec } from './request-specs.js';
-
-/** Media that is read when the call runs. */
-interface MediaToRead {
-  readonly mimeType: string;
-  readonly resource: Resource;
-}
-
-/** The system or the user text of a request: what was said of it so far. Immutable. */
-export interface TextPart {
-  readonly text: string | Resource | undefined;
-  /** Undefined: none, so the text is literal. */
-  readonly params: TemplateVariables | undefined;
-  readonly metadata: MetadataInput | undefined;
-  readonly media: readonly (Media | MediaToRead)[];
-}
 
 /** One for all, so that a template is parsed once. */
 const standardRenderer: TemplateRenderer = /* @__PURE__ */ defaultRenderer();
@@ -71,21 +57,25 @@ class SystemTextSpec implements SystemSpec {
   }
 
   param(name: string, value: unknown): this {
+    refuseBlank('param', name);
     return this.params({ [name]: value });
   }
 
   params(values: TemplateVariables): this {
-    const names = Object.keys(values);
-    for (const name of names) refuseBlank('param', name);
-    if (names.length === 0) return this;
+    refuseBlankKeys('params', values);
+    if (Object.keys(values).length === 0) return this;
     // Undefined is not given: it takes nothing away from what is known.
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
     return this.change({ params: { ...this.draft.part.params, ...given } });
   }
 
   metadata(key: string | MetadataInput, value?: JsonInput): this {
-    if (typeof key === 'string') refuseBlank('metadata', key);
-    const values = typeof key === 'string' ? { [key]: value } : key;
+    const values = typeof key === 'string' ? { [key]: value ?? null } : key;
+    refuseBlankKeys('metadata', values);
+    for (const name in values) {
+      if (values[name] === null)
+        throw invalidArgument(`metadata.${name}`, 'has a value; leave it out where there is none');
+    }
     return this.change({ metadata: { ...this.draft.part.metadata, ...values } });
   }
 
@@ -97,7 +87,8 @@ class SystemTextSpec implements SystemSpec {
 
 class UserTextSpec extends SystemTextSpec implements UserSpec {
   media(...added: readonly Media[] | readonly [string, Uint8Array | URL | string | Resource]): this {
-    return this.change({ media: [...this.draft.part.media, ...(isMediaList(added) ? added : [mediaOf(...added)])] });
+    const media = isMediaList(added) ? checkedMedia(added) : [mediaOf(...added)];
+    return this.change({ media: [...this.draft.part.media, ...media] });
   }
 }
 
@@ -105,6 +96,13 @@ function isMediaList(
   added: readonly Media[] | readonly [string, Uint8Array | URL | string | Resource],
 ): added is readonly Media[] {
   return typeof added[0] !== 'string';
+}
+
+function checkedMedia(list: readonly Media[]): readonly Media[] {
+  for (const one of list) {
+    if (one?.source === undefined) throw invalidArgument('media', 'takes media, or a MIME type and its content');
+  }
+  return list;
 }
 
 function mediaOf(mimeType: string, data: Uint8Array | URL | string | Resource): Media | MediaToRead {
@@ -115,28 +113,6 @@ function checkedText(text: string | Resource): string | Resource {
   if (isResource(text)) return text;
   refuseBlank('text', text);
   return text;
-}
-
-function isResource(value: unknown): value is Resource {
-  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'bytes') === 'function';
-}
-
-/** True when `readPart` has something to wait for. */
-export function mustRead(part: TextPart | undefined): boolean {
-  return part !== undefined && (isResource(part.text) || part.media.some((one) => 'resource' in one));
-}
-
-/** The same part with its resources read. */
-export async function readPart(
-  part: TextPart | undefined,
-  context: { readonly signal: AbortSignal | undefined },
-): Promise<TextPart | undefined> {
-  if (part === undefined) return undefined;
-  const text = isResource(part.text) ? await readText(part.text, context) : (part.text ?? '');
-  const read = part.media.map((one) =>
-    'resource' in one ? mediaFrom(one.resource, { mimeType: one.mimeType, ...context }) : one,
-  );
-  return { ...part, text: isBlank(text) ? undefined : text, media: await Promise.all(read) };
 }
 
 /** Undefined for a text that says nothing. */
@@ -168,11 +144,7 @@ function rendered({ text, params }: TextPart, renderer: TemplateRenderer | undef
   return isBlank(filled) ? undefined : filled;
 }
 
-/** Messages as a list of lists gives them. Throws `invalid_argument` for holes. */
+/** Messages as a list of lists gives them. Throws `invalid_argument` for what is no message. */
 export function flatMessages(messages: readonly (Message | readonly Message[])[]): readonly Message[] {
-  const flat = messages.flat();
-  for (const [i, message] of flat.entries()) {
-    if (typeof message !== 'object' || message === null) throw invalidArgument(`messages[${i}]`, 'must be a message');
-  }
-  return flat;
+  return new Prompt(messages.flat()).messages;
 }

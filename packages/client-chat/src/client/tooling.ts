@@ -1,5 +1,6 @@
 import type { CallContext, ChatOptions, ToolCallback, ToolCallbackProvider, ToolSource } from '@vernal/core';
 import { flattenToolSources, invalidArgument, overlayChatOptions } from '@vernal/core';
+import { refuseBlankKeys } from './refuse-blank.js';
 
 type Offer = ToolCallback | ToolCallbackProvider;
 
@@ -59,6 +60,7 @@ export class Tooling {
   }
 
   withContext(values: Readonly<Record<string, unknown>>): Tooling {
+    refuseBlankKeys('toolContext', values);
     return this.#with({ context: { ...this.#parts.context, ...values } });
   }
 

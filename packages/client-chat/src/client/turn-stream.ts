@@ -1,10 +1,10 @@
 import { throwIfAborted, VernalError } from '@vernal/core';
 import type { ChatClientRequest, ChatClientResponse } from '../advisors/advisor-request.js';
 import type { StepChain } from '../chain/chain-step.js';
+import { Deadline } from '../chain/deadline.js';
 import { DONE } from '../chain/mapped-iterator.js';
 import { responseAsAsked } from '../chain/turn-messages.js';
 import type { ChainExtras } from './advisor-plan.js';
-import { Deadline } from './deadline.js';
 import { type RequestState, requestOf } from './request-state.js';
 
 /** A stream that starts when its first item is asked for, and can be read once. */
@@ -17,7 +17,7 @@ export class TurnStream<T> implements AsyncIterable<T> {
     this.#iterator = new TurnIterator(state, map, extras);
   }
 
-  [Symbol.asyncIterator](): AsyncIterator<T> {
+  [Symbol.asyncIterator](): AsyncIterableIterator<T> {
     if (this.#taken) throw readTwice();
     this.#taken = true;
     return this.#iterator;

@@ -1,12 +1,16 @@
-import type { ChatModel, ChatOptions, ChatResponse } from '@vernal/core';
+import type {
+  AdvisorPlace,
+  CallAdvisorChain,
+  ChatClientRequest,
+  ChatClientResponse,
+  Inward,
+  StreamAdvisorChain,
+} from '@vernal/client-chat';
+import { BaseAdvisor, LOWEST_PRECEDENCE, withRequest } from '@vernal/client-chat';
+import type { ChatModel, ChatOptions } from '@vernal/core';
 import { invalidArgument, overlayChatOptions, Prompt, VernalError } from '@vernal/core';
-import { type ChunkFilter, setAdvice } from '../chain/advice.js';
-import { LOWEST_PRECEDENCE } from './advisor-order.js';
-import type { ChatClientRequest } from './advisor-request.js';
-import { withRequest } from './advisor-request.js';
-import type { AdvisorPlace } from './base-advisor.js';
-import { BaseAdvisor } from './base-advisor.js';
-import { shippedPlace } from './shipped-place.js';
+import { keepAdvice, ownAdvice } from '../own-advice.js';
+import { ContentSeen } from './content-seen.js';
 
 /**
  * Asks the next model when one fails for good (its own retries are over by then). Not after an abort or a time-out, not for a request
@@ -26,12 +30,12 @@ export class FallbackAdvisor extends BaseAdvisor {
       readonly models: readonly { readonly model: ChatModel; readonly options?: ChatOptions | undefined }[];
     },
   ) {
-    super(shippedPlace(options, { order: LOWEST_PRECEDENCE, scope: 'round' }));
+    super(options, { order: LOWEST_PRECEDENCE, scope: 'round' });
     const models = [...options.models];
     if (models.length === 0) {
       throw invalidArgument('models', 'name at least one model to fall back to');
     }
-    setAdvice(this, async (request, inward, chain) => {
+    keepAdvice(this, async (request, inward, chain) => {
       const seen = new ContentSeen();
       const filter = inward.streaming ? seen : undefined;
       let failure: unknown;
@@ -53,19 +57,13 @@ export class FallbackAdvisor extends BaseAdvisor {
       throw failure;
     });
   }
-}
 
-class ContentSeen implements ChunkFilter {
-  content = false;
-
-  pass(chunk: ChatResponse): ChatResponse {
-    this.content ||= chunk.results.some(
-      ({ output, toolCallDeltas }) =>
-        output.text !== '' ||
-        toolCallDeltas !== undefined ||
-        output.toolCalls.length + output.reasoning.length + output.media.length > 0,
-    );
-    return chunk;
+  override advise(
+    request: ChatClientRequest,
+    inward: Inward,
+    chain: CallAdvisorChain | StreamAdvisorChain,
+  ): Promise<ChatClientResponse> {
+    return ownAdvice(this)(request, inward, chain);
   }
 }
 

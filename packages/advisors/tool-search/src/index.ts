@@ -1,0 +1,12 @@
+export type { HybridToolIndexOptions } from './hybrid-tool-index.js';
+export { HybridToolIndex } from './hybrid-tool-index.js';
+export type { IndexEviction, KeptSession, KeptSessions } from './index-eviction.js';
+export { alwaysEvict, compositeEviction, lruEviction, neverEvict, ttlEviction } from './index-eviction.js';
+export { KeywordToolIndex } from './keyword-tool-index.js';
+export type { ToolCategories } from './tool-categories.js';
+export { TOOL_SEARCH_FOUND } from './tool-disclosure.js';
+export type { ToolIndex, ToolIndexQuery, ToolMatch, ToolReference } from './tool-index.js';
+export type { ToolSearchToolCallingAdvisorOptions } from './tool-search-tool-calling-advisor.js';
+export { ToolSearchToolCallingAdvisor } from './tool-search-tool-calling-advisor.js';
+export type { VectorToolIndexOptions } from './vector-tool-index.js';
+export { VectorToolIndex } from './vector-tool-index.js';
