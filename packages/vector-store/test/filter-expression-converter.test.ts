@@ -41,6 +41,21 @@ describe('FilterExpressionConverter', () => {
     );
   });
 
+  it('nests a long chain a few levels deep only, whatever its length, in the order it was written', () => {
+    for (const length of [1, 2, 31, 32, 33, 1_000, 30_000]) {
+      const tests = Array.from({ length }, (_, n) => filter.eq('a', n));
+      const shape = new Shape().convert(tests.reduce((left, right) => filter.or(left, right)));
+      let depth = 0;
+      let deepest = 0;
+      for (const character of shape) {
+        if (character === '(') deepest = Math.max(deepest, ++depth);
+        if (character === ')') depth--;
+      }
+      expect(deepest).toBeLessThan(45);
+      expect(shape.match(/\d+/g)?.map(Number)).toEqual(Array.from({ length }, (_, n) => n));
+    }
+  });
+
   it('hands out no NOT, no null and no empty list', () => {
     expect(convert('NOT (a == 1 AND b IN [])')).toBe('(a NE 1 | true)');
     expect(convert('a IN [] OR b NIN []')).toBe('(false | true)');

@@ -70,8 +70,8 @@ function same(value: JsonValue, wanted: FilterScalar): boolean {
 
 function compare(left: number | string, right: number | string): number {
   if (typeof left === 'number') return left - Number(right);
-  const units = (text: string): number[] => Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
-  const [a, b] = [units(left), units(String(right))];
+  const points = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  const [a, b] = [points(left), points(String(right))];
   for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return (a[i] ?? 0) - (b[i] ?? 0);
   return a.length - b.length;
 }
@@ -221,11 +221,12 @@ describe('evaluateFilter', () => {
     expect(matching('a.b IS NULL', rows)).toEqual(['k4', 'k6']);
   });
 
-  it('orders texts by code unit', () => {
+  it('orders texts by code point', () => {
     expect(evaluateFilter(filter.lt('s', 'a'), { s: 'Z' })).toBe(true);
     expect(evaluateFilter(filter.gt('s', 'z'), { s: 'é' })).toBe(true);
-    // U+FF21 is one unit, the emoji two smaller ones.
-    expect(evaluateFilter(filter.lt('s', '\uff21'), { s: '😀' })).toBe(true);
+    // U+FF21 is one UTF-16 unit, the emoji two smaller ones.
+    expect(evaluateFilter(filter.gt('s', '\uff21'), { s: '😀' })).toBe(true);
+    expect(evaluateFilter(filter.gt('s', 'a\uffff'), { s: 'a😀' })).toBe(true);
   });
 
   it('does not take what every object has for metadata', () => {

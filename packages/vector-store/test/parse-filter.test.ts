@@ -221,6 +221,7 @@ describe('parseFilter', () => {
   it('says what is expected and never quotes values', () => {
     expect(fault('a = 1').message).toContain("'=='");
     expect(fault('a ==').message).toContain('ends too early');
+    expect(fault("a IN ['x'").message).toContain("expected ']', a comma");
     expect(fault("a == 1 'secret'").message).not.toContain('secret');
     expect(fault('a == secret').message).not.toContain('secret');
     expect(fault('a == secret').message).toContain('quotes');

@@ -12,6 +12,26 @@ const everything: VectorStoreCapabilities = {
   metric: 'cosine',
 };
 
+it.each([
+  ['filter', 'filterExpression'],
+  ['where', 'filterExpression'],
+  ['k', 'topK'],
+  ['limit', 'topK'],
+])('a search request with %s is refused, for %s was meant', (name, meant) => {
+  const request: SearchRequest = Object.assign({ query: 'roses' }, { [name]: "tenant == 'acme'" });
+  expect(() => resolveSearchRequest(request, everything)).toThrow(
+    expect.objectContaining({ code: 'invalid_argument', subject: name, message: expect.stringContaining(meant) }),
+  );
+});
+
+it('a search request with a field that says nothing is refused, but not one that is undefined', () => {
+  const unknown: SearchRequest = Object.assign({ query: 'roses' }, { constructor: 1 });
+  expect(() => resolveSearchRequest(unknown, everything)).toThrow(/constructor: is no field/);
+  expect(resolveSearchRequest(Object.assign({ query: 'roses' }, { filter: undefined }), everything).query).toBe(
+    'roses',
+  );
+});
+
 describe('resolveSearchRequest', () => {
   it('takes a text for the query and fills in the defaults', () => {
     expect(resolveSearchRequest('roses', everything)).toEqual({

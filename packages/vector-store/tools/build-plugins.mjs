@@ -31,6 +31,14 @@ const slim = {
       'grammar of an XPath lexer',
       'static _serializedATN = [];',
     );
+    // Fields of a class that others extend are slow to make, and a parser makes one of these for each rule it enters. Without a parse tree
+    // there are no children.
+    left = without(
+      left,
+      /^ {2}start = null;\n {2}stop = null;\n {2}children = \[\];\n {2}invokingState;\n {2}parent;\n {2}constructor\(parent, invokingStateNumber = -1\) \{\n/m,
+      'fields of a ParserRuleContext',
+      '  constructor(parent, invokingStateNumber = -1) {\n    this.start = null;\n    this.stop = null;\n',
+    );
     const at = left.indexOf('\nvar Parser = class');
     const end = left.indexOf('\n};\n', at);
     if (at < 0 || end < 0) throw new Error('antlr4ng has no class Parser: adapt tools/build-plugins.mjs');
@@ -38,6 +46,7 @@ const slim = {
     for (const name of UNUSED) {
       parser = without(parser, new RegExp(`^  ${name}\\([^)]*\\) \\{\\n[\\s\\S]*?^  \\}\\n`, 'm'), `Parser.${name}`);
     }
+    parser = without(parser, /^ +this\.setTrace\(false\);\n/m, 'call of setTrace');
     return { code: left.slice(0, at) + parser + left.slice(end), map: { mappings: '' }, moduleSideEffects: false };
   },
 };
@@ -54,7 +63,8 @@ const finish = {
   },
   /** Declarations that name its types; no entry point leads to them. */
   closeBundle() {
-    for (const name of ['generated', 'filter-text.d.ts', 'filter-tokens.d.ts', 'filter-tree-builder.d.ts'])
+    const names = ['filter-text', 'filter-token', 'filter-token-stream', 'filter-tokens', 'filter-tree-builder'];
+    for (const name of ['generated', ...names.map((file) => `${file}.d.ts`)])
       rmSync(join(dist, 'filter', name), { recursive: true, force: true });
   },
 };

@@ -1,50 +1,55 @@
 // The filter language. `pnpm generate` turns this file into src/filter/generated.
 //
-// The lexer is total: whatever belongs to no token becomes UNTERMINATED or UNEXPECTED and is refused with its place before parsing.
+// Every decision of the parser is made by the next token alone, which is what makes it quick; not so those of the legacy form.
+// The lexer is total: whatever belongs to no token becomes UNTERMINATED or UNEXPECTED and is refused with its place before parsing. The
+// product has a lexer by hand, which is quicker (filter-scanner.ts); the one that is generated from here is what it is tested against.
 // Which letters a bare key may hold is checked there too, by Unicode property: the tables would make the lexer slow to load.
 grammar Filter;
 
 filter
-  : expression EOF
+  : content = expression EOF
   ;
 
 // NOT binds tighter than AND, AND tighter than OR.
 expression
-  : NOT operand = expression                            # not
-  | left = expression AND right = expression            # and
-  | left = expression OR right = expression             # or
-  | LEFT_PARENTHESIS content = expression RIGHT_PARENTHESIS # group
-  | predicate                                           # leaf
+  : operands += conjunction (OR operands += conjunction)*
+  ;
+
+conjunction
+  : operands += negation (AND operands += negation)*
+  ;
+
+negation
+  : NOT operand = negation
+  | LEFT_PARENTHESIS content = expression RIGHT_PARENTHESIS
+  | leaf = predicate
   ;
 
 legacyFilter
-  : legacyExpression EOF
+  : content = legacyExpression EOF
   ;
 
-// The precedence of Spring AI: NOT is the loosest operator.
+// The precedence of Spring AI: NOT is the loosest operator and takes all that follows.
 legacyExpression
-  : left = legacyExpression AND right = legacyExpression # legacyAnd
-  | left = legacyExpression OR right = legacyExpression  # legacyOr
-  | NOT operand = legacyExpression                      # legacyNot
-  | LEFT_PARENTHESIS content = legacyExpression RIGHT_PARENTHESIS # legacyGroup
-  | predicate                                           # legacyLeaf
+  : left = legacyExpression operator = AND right = legacyExpression
+  | left = legacyExpression operator = OR right = legacyExpression
+  | NOT operand = legacyExpression
+  | LEFT_PARENTHESIS content = legacyExpression RIGHT_PARENTHESIS
+  | leaf = predicate
   ;
 
 predicate
-  : key operator = (EQ | NE | GT | GTE | LT | LTE) value # comparison
-  | key (IN | NIN | NOT IN) list                        # membership
-  | key IS NOT? NULL                                    # nullTest
-  ;
-
-key
-  : NAME
-  | STRING
+  : left = (NAME | STRING)
+    ( operator = (EQ | NE | GT | GTE | LT | LTE) right = value
+    | (IN | negated = NIN | negated = NOT IN) members = list
+    | IS negated = NOT? NULL
+    )
   ;
 
 value
   : PLACEHOLDER
   | STRING
-  | sign = (PLUS | MINUS)? NUMBER
+  | (PLUS | MINUS)? digits = NUMBER
   | TRUE
   | FALSE
   | NULL
@@ -52,7 +57,7 @@ value
 
 list
   : PLACEHOLDER
-  | LEFT_BRACKET (value (COMMA value)*)? RIGHT_BRACKET
+  | LEFT_BRACKET (items += value (COMMA items += value)*)? RIGHT_BRACKET
   ;
 
 AND : A N D | '&&';

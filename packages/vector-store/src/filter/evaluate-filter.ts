@@ -1,4 +1,5 @@
 import type { JsonValue, Metadata } from '@vernal/core';
+import { compareTexts } from './compare-texts.js';
 import type { FilterExpression, FilterScalar } from './filter-expression.js';
 import { metadataReader } from './metadata-value.js';
 import type { NormalFilter } from './normalize-filter.js';
@@ -27,17 +28,15 @@ function within(key: string, values: readonly FilterScalar[]): Test {
   };
 }
 
-/** Numbers with numbers, texts with texts by code unit, nothing else. */
-function ordered(key: string, expected: FilterScalar, test: (order: -1 | 0 | 1) => boolean): Test {
+/** Numbers with numbers, texts with texts by code point, nothing else. */
+function ordered(key: string, expected: FilterScalar, test: (order: number) => boolean): Test {
   const read = metadataReader(key);
   return (metadata) => {
     const value = read(metadata);
     if (typeof value === 'number' && typeof expected === 'number') {
       return test(value < expected ? -1 : value > expected ? 1 : 0);
     }
-    if (typeof value === 'string' && typeof expected === 'string') {
-      return test(value < expected ? -1 : value > expected ? 1 : 0);
-    }
+    if (typeof value === 'string' && typeof expected === 'string') return test(compareTexts(value, expected));
     return false;
   };
 }
@@ -100,7 +99,7 @@ export function compileNormalFilter(filter: NormalFilter): (metadata: Metadata) 
  * The reference semantics that every store follows, on the normal tree:
  *
  * - A missing key or null matches only NE, NIN and ISNULL.
- * - Numbers and texts are never turned into each other. Other types never match an ordered comparison. Texts order by UTF-16 code unit.
+ * - Numbers and texts are never turned into each other. Other types never match an ordered comparison. Texts order by code point.
  * - IN [] matches nothing, NIN [] everything.
  * - A list matches EQ and IN when one of its elements does, NE and NIN when none does, an ordered comparison never.
  * - `a.b` is the key that is literally so called, else what `a` holds under `b`.

@@ -34,6 +34,7 @@ export abstract class FilterExpressionConverter<Out> {
     return this.#convert(filter);
   }
 
+  /** Chains are joined from the left, long ones in halves: neither side is used again. */
   protected abstract and(left: Out, right: Out): Out;
   protected abstract or(left: Out, right: Out): Out;
   /** `value` is null never; for an ordered comparison it is a number or a text. */
@@ -49,7 +50,9 @@ export abstract class FilterExpressionConverter<Out> {
       case 'AND':
       case 'OR': {
         const operands = chainOf(filter).map((operand) => this.#convert(operand));
-        return operands.reduce((left, right) => (filter.type === 'AND' ? this.and(left, right) : this.or(left, right)));
+        return inParts(operands, (left, right) =>
+          filter.type === 'AND' ? this.and(left, right) : this.or(left, right),
+        );
       }
       case 'ISNULL':
       case 'ISNOTNULL':
@@ -65,6 +68,16 @@ export abstract class FilterExpressionConverter<Out> {
         return this.compare(filter.type, filter.left.key, filter.right.value);
     }
   }
+}
+
+/** Of a longer chain are halves joined. */
+const SHORT_CHAIN = 32;
+
+/** From the left; a long chain in halves: the parser of an engine goes as deep as parentheses stand inside each other. */
+function inParts<T>(operands: readonly T[], join: (left: T, right: T) => T): T {
+  if (operands.length <= SHORT_CHAIN) return operands.reduce(join);
+  const middle = operands.length >> 1;
+  return join(inParts(operands.slice(0, middle), join), inParts(operands.slice(middle), join));
 }
 
 /** For dialects of text with parameters: the only way text is made. */

@@ -11,8 +11,12 @@ export function isBareKey(key: string): boolean {
   return BARE_KEY.test(key) && !KEYWORD.test(key);
 }
 
+const ASCII = /^[\x20-\x7e]*$/;
+
 /** The first character that keeps `name` from being a bare key, with its position in characters. */
 export function offendingCharacter(name: string): { readonly character: string; readonly index: number } | undefined {
+  // The lexer knows all that there is to know about these.
+  if (ASCII.test(name)) return undefined;
   let start = true;
   let index = 0;
   for (const character of name) {

@@ -1,6 +1,11 @@
 import type { FilterPlace } from './filter-parse-error.js';
 import { FilterParseError } from './filter-parse-error.js';
 
+/** Counting where a token stands takes time, so it is done for errors only. */
+interface Placed {
+  readonly place: FilterPlace;
+}
+
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\',
   "'": "'",
@@ -24,7 +29,7 @@ function placeInside(token: string, offset: number, start: FilterPlace): FilterP
 }
 
 /** The text between the quotes, escapes undone. */
-export function readString(token: string, place: FilterPlace): string {
+export function readString(token: string, at: Placed): string {
   const inner = token.slice(1, -1);
   if (!inner.includes('\\')) return inner;
   return inner.replace(ESCAPE, (_match, hex: string | undefined, single: string | undefined, offset: number) => {
@@ -33,22 +38,22 @@ export function readString(token: string, place: FilterPlace): string {
     if (character !== undefined) return character;
     throw new FilterParseError(
       'A \\ must be followed by one of \\ \' " / b f n r t or by u and four hexadecimal digits: write \\\\ for a \\',
-      placeInside(token, offset + 1, place),
+      placeInside(token, offset + 1, at.place),
     );
   });
 }
 
 /** Whole numbers are exact or refused; what has a point or an exponent is rounded to the nearest double, as in JSON. */
-export function readNumber(token: string, negative: boolean, place: FilterPlace): number {
-  const digits = token.replace(/[lL]$/, '');
+export function readNumber(token: string, negative: boolean, at: Placed): number {
+  const digits = /[lL]$/.test(token) ? token.slice(0, -1) : token;
   const value = Number(digits);
   if (!Number.isFinite(value)) {
-    throw new FilterParseError('The number is too large: the largest is about 1.8e308', place);
+    throw new FilterParseError('The number is too large: the largest is about 1.8e308', at.place);
   }
-  if (/^\d+$/.test(digits) && !Number.isSafeInteger(value)) {
+  if (!Number.isSafeInteger(value) && /^\d+$/.test(digits)) {
     throw new FilterParseError(
       'The whole number is beyond 2^53 - 1 and would be rounded: store such numbers as text and compare with a quoted text',
-      place,
+      at.place,
     );
   }
   // Not -0: it is equal to 0 everywhere, and JSON does not keep it.

@@ -1,9 +1,11 @@
-import type { ParserRuleContext, Token } from 'antlr4ng';
-import { BaseErrorListener } from 'antlr4ng';
+import type { Token } from 'antlr4ng';
+import { BailErrorStrategy, BaseErrorListener, ParseCancellationException } from 'antlr4ng';
 import type { FilterExpression } from './filter-expression.js';
 import { FilterParseError } from './filter-parse-error.js';
-import { filterTokens, placeOf } from './filter-tokens.js';
-import type { FilterPlaceholders } from './filter-tree-builder.js';
+import type { FilterToken } from './filter-token.js';
+import { FilterTokenStream } from './filter-token-stream.js';
+import { filterTokens } from './filter-tokens.js';
+import type { FilterContent, FilterPlaceholders } from './filter-tree-builder.js';
 import { FilterTreeBuilder } from './filter-tree-builder.js';
 import { FilterParser } from './generated/FilterParser.js';
 
@@ -36,11 +38,11 @@ const EXPECTED: Readonly<Record<number, string>> = {
   [FilterParser.TRUE]: 'true',
   [FilterParser.FALSE]: 'false',
   [FilterParser.EQ]: 'a comparison (== != > >= < <=)',
-  [FilterParser.LEFT_PARENTHESIS]: '(',
-  [FilterParser.RIGHT_PARENTHESIS]: 'AND, OR or )',
-  [FilterParser.LEFT_BRACKET]: '[',
-  [FilterParser.RIGHT_BRACKET]: ']',
-  [FilterParser.COMMA]: ',',
+  [FilterParser.LEFT_PARENTHESIS]: "'('",
+  [FilterParser.RIGHT_PARENTHESIS]: "AND, OR or ')'",
+  [FilterParser.LEFT_BRACKET]: "'['",
+  [FilterParser.RIGHT_BRACKET]: "']'",
+  [FilterParser.COMMA]: 'a comma',
   [FilterParser.NUMBER]: 'a number',
   [FilterParser.NAME]: 'a key',
   [FilterParser.STRING]: 'a quoted text',
@@ -56,12 +58,12 @@ class FirstFault extends BaseErrorListener {
   }
 
   override syntaxError(_recognizer: unknown, offending: unknown): void {
-    const token = (offending ?? this.#parser.getCurrentToken()) as Token;
+    const token = (offending ?? this.#parser.getCurrentToken()) as FilterToken;
     const expected = this.#parser
       .getExpectedTokens()
       .toArray()
       .flatMap((type) => EXPECTED[type] ?? []);
-    throw new FilterParseError(`${describeToken(token)}; expected ${expected.join(', ')}`, placeOf(token));
+    throw new FilterParseError(`${describeToken(token)}; expected ${expected.join(', ')}`, token.place);
   }
 }
 
@@ -72,12 +74,58 @@ export interface FilterTextOptions {
   readonly placeholders: FilterPlaceholders;
 }
 
+/** Looks for no fault before a token does not fit, which halves the time: most filters have none. */
+class Unsuspecting extends BailErrorStrategy {
+  override reportMatch(): void {}
+}
+
+function newParser(tokens: readonly FilterToken[]): FilterParser {
+  const parser = new FilterParser(new FilterTokenStream(tokens));
+  // The labels of the grammar are enough.
+  parser.buildParseTrees = false;
+  parser.removeErrorListeners();
+  return parser;
+}
+
+/** Making a parser takes as long as reading a short filter. One serves all: it never waits. */
+let reader: FilterParser | undefined;
+
+function readerOf(tokens: readonly FilterToken[]): FilterParser {
+  if (reader === undefined) {
+    reader = newParser(tokens);
+    reader.errorHandler = new Unsuspecting();
+  } else {
+    reader.tokenStream = new FilterTokenStream(tokens);
+  }
+  return reader;
+}
+
+function contentOf(parser: FilterParser, legacy: boolean): FilterContent | undefined {
+  return legacy ? parser.legacyFilter()._content : parser.filter()._content;
+}
+
+/** What the grammar finds; undefined when something does not fit. */
+function content(tokens: readonly FilterToken[], legacy: boolean): FilterContent | undefined {
+  try {
+    return contentOf(readerOf(tokens), legacy);
+  } catch (error) {
+    reader = undefined;
+    if (error instanceof ParseCancellationException) return undefined;
+    throw error;
+  }
+}
+
+/** Parses again, looking closely. */
+function refuse(tokens: readonly FilterToken[], legacy: boolean): never {
+  const parser = newParser(tokens);
+  parser.addErrorListener(new FirstFault(parser));
+  contentOf(parser, legacy);
+  throw new TypeError('A filter was refused, and then it was not');
+}
+
 /** Text to a frozen tree, without cache. */
 export function readFilterText(text: string, options: FilterTextOptions): FilterExpression {
   const { legacy, maxDepth, placeholders } = options;
-  const parser = new FilterParser(filterTokens(text, { legacy, maxDepth, placeholders: placeholders.length }));
-  parser.removeErrorListeners();
-  parser.addErrorListener(new FirstFault(parser));
-  const tree: ParserRuleContext = legacy ? parser.legacyFilter().legacyExpression() : parser.filter().expression();
-  return new FilterTreeBuilder(placeholders).build(tree);
+  const tokens = filterTokens(text, { legacy, maxDepth, placeholders: placeholders.length });
+  return new FilterTreeBuilder(placeholders).build(content(tokens, legacy) ?? refuse(tokens, legacy));
 }

@@ -30,11 +30,12 @@ function printScalar(value: FilterScalar): string {
 
 /** In parentheses unless the node binds at least as tightly as its place asks for. */
 function printAt(node: FilterNode, least: number): string {
-  return binding(node) < least ? `(${print(node)})` : print(node);
+  return binding(node) < least ? `(${printTree(node)})` : printTree(node);
 }
 
-function print(node: FilterNode): string {
-  if ('group' in node) return `(${print(node.group)})`;
+/** As `printFilter`, of a tree that is known to be one. */
+export function printTree(node: FilterNode): string {
+  if ('group' in node) return `(${printTree(node.group)})`;
   switch (node.type) {
     case 'AND':
     case 'OR': {
@@ -68,5 +69,5 @@ function print(node: FilterNode): string {
  * @throws VernalError `filter_invalid` for a tree that is none
  */
 export function printFilter(expression: FilterExpression): string {
-  return print(validateFilter(expression));
+  return printTree(validateFilter(expression));
 }

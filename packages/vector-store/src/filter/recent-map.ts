@@ -25,6 +25,11 @@ export class RecentMap<K, V> {
     }
   }
 
+  /** The one that goes first comes first. Setting an entry meanwhile is no harm. */
+  entries(): readonly (readonly [K, V])[] {
+    return [...this.#entries];
+  }
+
   clear(): void {
     this.#entries.clear();
   }

@@ -1,9 +1,10 @@
 import type { Document } from '@vernal/core';
 import { isFiniteVector } from '../store/vector-check.js';
+import { vectorFault } from '../store/vector-fault.js';
 import type { VectorMetric } from '../store/vector-store-capabilities.js';
 import type { StoreContent } from './store-content.js';
 import { DAMAGED, storeRead } from './store-read-error.js';
-import { storedVector, vectorFault } from './vector-score.js';
+import { storedVector } from './vector-score.js';
 
 /** What the store that reads is like. */
 export interface ContentExpectation {

@@ -1,10 +1,7 @@
-import { compileNormalFilter } from '../filter/evaluate-filter.js';
 import type { NormalFilter } from '../filter/normalize-filter.js';
+import { reciprocalRankFusion } from '../store/reciprocal-rank-fusion.js';
 import type { StoreContent } from './store-content.js';
 import type { Hit } from './vector-search.js';
-
-/** The constant of reciprocal rank fusion that its authors found to work for everything. */
-const FUSION_K = 60;
 
 function best(content: StoreContent, scores: Iterable<readonly [string, number]>, limit: number): Hit[] {
   const hits: Hit[] = [];
@@ -16,6 +13,16 @@ function best(content: StoreContent, scores: Iterable<readonly [string, number]>
   return hits.sort((a, b) => b.score - a.score || a.row - b.row).slice(0, limit);
 }
 
+/** The row of an id, where the filter lets it through. */
+function rowsThrough(content: StoreContent, filter: NormalFilter): (id: string) => number | undefined {
+  const marks = new Uint8Array(content.size);
+  for (const row of content.matching(filter)) marks[row] = 1;
+  return (id) => {
+    const row = content.rowOf(id);
+    return row !== undefined && marks[row] === 1 ? row : undefined;
+  };
+}
+
 /** By BM25, best first; scores are brought into 0 to 1 by s / (1 + s), which keeps their order. */
 export function searchKeywords(
   content: StoreContent,
@@ -23,28 +30,16 @@ export function searchKeywords(
   limit: number,
   filter: NormalFilter | undefined,
 ): Hit[] {
-  const test = filter === undefined ? undefined : compileNormalFilter(filter);
-  const scores: [string, number][] = [];
-  for (const [id, score] of content.keywords().search(query)) {
-    const document = content.document(content.rowOf(id) ?? -1);
-    if (document !== undefined && (test === undefined || test(document.metadata)))
-      scores.push([id, score / (1 + score)]);
-  }
-  return best(content, scores, limit);
+  const place = filter === undefined ? (id: string) => content.rowOf(id) : rowsThrough(content, filter);
+  const found = content.keywords().search(query, { topK: limit, place });
+  return best(
+    content,
+    found.map(({ id, score }) => [id, score / (1 + score)]),
+    limit,
+  );
 }
 
-/**
- * Reciprocal rank fusion: what stands high in several lists stands highest. Scores are shares of the best possible, so being first in all
- * lists is 1.
- *
- * Source: Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion", SIGIR 2009.
- */
+/** Hits of several lists joined by reciprocal rank fusion. */
 export function fuse(content: StoreContent, lists: readonly (readonly Hit[])[], limit: number): Hit[] {
-  const sums = new Map<string, number>();
-  for (const list of lists) {
-    for (const [rank, { document }] of list.entries()) {
-      sums.set(document.id, (sums.get(document.id) ?? 0) + (FUSION_K + 1) / (FUSION_K + 1 + rank) / lists.length);
-    }
-  }
-  return best(content, sums, limit);
+  return best(content, reciprocalRankFusion(lists.map((list) => list.map(({ document }) => document.id))), limit);
 }

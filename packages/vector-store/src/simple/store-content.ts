@@ -1,12 +1,12 @@
 import type { Document } from '@vernal/core';
-import { compileNormalFilter } from '../filter/evaluate-filter.js';
 import type { NormalFilter } from '../filter/normalize-filter.js';
-import { RecentMap } from '../filter/recent-map.js';
-import { KeywordIndex } from './keyword-index.js';
+import { Bm25Index } from '../keywords/bm25-index.js';
+import type { HnswSettings } from './hnsw-options.js';
+import { RowFilter } from './row-filter.js';
+import { VectorCodes } from './vector-codes.js';
+import { VectorIndex } from './vector-index.js';
+import type { VectorSum } from './vector-kernel.js';
 import { VectorRows } from './vector-rows.js';
-
-/** Filters whose matching rows are remembered until something changes. */
-const REMEMBERED_FILTERS = 16;
 
 /** Documents and vectors as they were at one moment, whatever is written since. */
 export interface ContentSnapshot {
@@ -21,11 +21,15 @@ export interface ContentSnapshot {
 export class StoreContent {
   readonly #documents: Document[] = [];
   readonly #rowOfId = new Map<string, number>();
-  readonly #matches = new RecentMap<string, Uint32Array>(REMEMBERED_FILTERS);
+  readonly #filter = new RowFilter(this.#documents);
   #rows: VectorRows | undefined;
   /** Snapshots that read the present rows. */
   #readers = 0;
-  #keywords: KeywordIndex | undefined;
+  #keywords: Bm25Index | undefined;
+  #newIndex: ((rows: () => VectorRows) => VectorIndex) | undefined;
+  #index: VectorIndex | undefined;
+  #coded = false;
+  #codes: VectorCodes | undefined;
 
   get size(): number {
     return this.#documents.length;
@@ -38,6 +42,37 @@ export class StoreContent {
 
   get rows(): VectorRows | undefined {
     return this.#rows;
+  }
+
+  /** Undefined where all searches are exact. */
+  get index(): VectorIndex | undefined {
+    return this.#index;
+  }
+
+  /** Undefined where searches read the vectors themselves. */
+  get codes(): VectorCodes | undefined {
+    return this.#codes;
+  }
+
+  /** From now on there are codes; those of what is there already are made at once. */
+  encode(): void {
+    this.#coded = true;
+    if (this.#rows === undefined || this.size === 0) return;
+    this.#codes = new VectorCodes(this.#rows.dimensions);
+    for (let row = 0; row < this.size; row++) this.#codes.put(row, this.#rows.row(row));
+  }
+
+  /** From now on there is an index; what is there already waits for its place in it. */
+  indexBy(settings: HnswSettings, sum: VectorSum): void {
+    this.#newIndex = (rows) => new VectorIndex(settings, sum, rows);
+    this.#startIndex();
+    for (let row = 0; row < this.size; row++) this.#index?.put(row);
+  }
+
+  /** All searches are exact from now on. */
+  dropIndex(): void {
+    this.#newIndex = undefined;
+    this.#index = undefined;
   }
 
   document(row: number): Document | undefined {
@@ -54,14 +89,12 @@ export class StoreContent {
       const vector = vectors[index];
       if (vector !== undefined) this.#putOne(document, vector);
     }
-    this.#matches.clear();
   }
 
   /** How many of them were there. */
   removeIds(ids: readonly string[]): number {
     let removed = 0;
     for (const id of ids) if (this.#removeOne(id)) removed++;
-    if (removed > 0) this.#matches.clear();
     return removed;
   }
 
@@ -72,21 +105,13 @@ export class StoreContent {
 
   /** The rows that a filter lets through, in order. */
   matching(filter: NormalFilter): Uint32Array {
-    const key = JSON.stringify(filter);
-    const known = this.#matches.get(key);
-    if (known !== undefined) return known;
-    const test = compileNormalFilter(filter);
-    const rows: number[] = [];
-    for (const [row, document] of this.#documents.entries()) if (test(document.metadata)) rows.push(row);
-    const found = Uint32Array.from(rows);
-    this.#matches.set(key, found);
-    return found;
+    return this.#filter.matching(filter);
   }
 
   /** Made at the first keyword search, and kept up to date from then on. */
-  keywords(): KeywordIndex {
+  keywords(): Bm25Index {
     if (this.#keywords === undefined) {
-      this.#keywords = new KeywordIndex();
+      this.#keywords = new Bm25Index();
       for (const document of this.#documents) this.#keywords.put(document.id, document.text ?? '');
     }
     return this.#keywords;
@@ -110,14 +135,24 @@ export class StoreContent {
   #putOne(document: Document, vector: Float32Array): void {
     const known = this.#rowOfId.get(document.id);
     if (known === undefined) {
-      if (this.size === 0) this.#replaceRows(new VectorRows(vector.length));
+      if (this.size === 0) {
+        this.#replaceRows(new VectorRows(vector.length));
+        this.#startIndex();
+        if (this.#coded) this.#codes = new VectorCodes(vector.length);
+      }
       // Appending touches no row that a snapshot reads.
       const row = this.#rows?.append(vector) ?? 0;
       this.#documents[row] = document;
       this.#rowOfId.set(document.id, row);
+      this.#index?.put(row);
+      this.#codes?.put(row, vector);
+      this.#filter.put(row, document);
     } else {
       this.#ownRows()?.set(known, vector);
       this.#documents[known] = document;
+      this.#index?.put(known);
+      this.#codes?.put(known, vector);
+      this.#filter.put(known, document);
     }
     this.#keywords?.put(document.id, document.text ?? '');
   }
@@ -126,6 +161,9 @@ export class StoreContent {
     const row = this.#rowOfId.get(id);
     if (row === undefined) return false;
     this.#ownRows()?.remove(row);
+    this.#index?.remove(row);
+    this.#codes?.remove(row, this.size - 1);
+    this.#filter.remove(row);
     this.#rowOfId.delete(id);
     const last = this.#documents.pop();
     if (last !== undefined && last.id !== id) {
@@ -140,6 +178,11 @@ export class StoreContent {
   #ownRows(): VectorRows | undefined {
     if (this.#readers > 0 && this.#rows !== undefined) this.#replaceRows(this.#rows.copy());
     return this.#rows;
+  }
+
+  #startIndex(): void {
+    const none = new VectorRows(0);
+    this.#index = this.#newIndex?.(() => this.#rows ?? none);
   }
 
   #replaceRows(rows: VectorRows): void {

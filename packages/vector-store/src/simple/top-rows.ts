@@ -43,34 +43,48 @@ export class TopRows {
     return this.#rows;
   }
 
+  /** Best first; of equal scores the lower row. */
+  sorted(): { readonly row: number; readonly score: number }[] {
+    return this.#rows
+      .map((row, i) => ({ row, score: this.#score(i) }))
+      .sort((a, b) => b.score - a.score || a.row - b.row);
+  }
+
   #rise(start: number): void {
+    const score = this.#score(start);
+    const row = this.#rows[start] ?? 0;
     let index = start;
     while (index > 0) {
       const parent = (index - 1) >> 1;
-      if (this.#score(parent) <= this.#score(index)) return;
-      this.#swap(index, parent);
+      if (this.#score(parent) <= score) break;
+      this.#place(index, this.#score(parent), this.#rows[parent] ?? 0);
       index = parent;
     }
+    this.#place(index, score, row);
   }
 
   #sink(): void {
+    const size = this.#scores.length;
+    const score = this.#score(0);
+    const row = this.#rows[0] ?? 0;
     let index = 0;
     for (;;) {
-      const left = 2 * index + 1;
-      if (left >= this.#scores.length) return;
-      const least = left + 1 < this.#scores.length && this.#score(left + 1) < this.#score(left) ? left + 1 : left;
-      if (this.#score(index) <= this.#score(least)) return;
-      this.#swap(index, least);
+      let least = 2 * index + 1;
+      if (least >= size) break;
+      if (least + 1 < size && this.#score(least + 1) < this.#score(least)) least++;
+      if (score <= this.#score(least)) break;
+      this.#place(index, this.#score(least), this.#rows[least] ?? 0);
       index = least;
     }
+    this.#place(index, score, row);
   }
 
   #score(index: number): number {
     return this.#scores[index] ?? 0;
   }
 
-  #swap(a: number, b: number): void {
-    [this.#scores[a], this.#scores[b]] = [this.#score(b), this.#score(a)];
-    [this.#rows[a], this.#rows[b]] = [this.#rows[b] ?? 0, this.#rows[a] ?? 0];
+  #place(index: number, score: number, row: number): void {
+    this.#scores[index] = score;
+    this.#rows[index] = row;
   }
 }

@@ -11,8 +11,11 @@ export interface KernelMemory {
   grow(pages: number): number;
 }
 
-/** All addresses in bytes; `indexes` is 0 for rows 0 to count - 1, or where their numbers stand. */
-type KernelFunction = (
+/** Scores rows 0 to count - 1. All addresses are in bytes. */
+type KernelFunction = (query: number, rows: number, count: number, stride: number, out: number) => void;
+
+/** Scores the rows whose numbers stand at `indexes`; `count` is a multiple of four. */
+type NamedKernelFunction = (
   query: number,
   rows: number,
   indexes: number,
@@ -25,6 +28,10 @@ export interface VectorKernel {
   readonly memory: KernelMemory;
   readonly dot: KernelFunction;
   readonly squaredDistance: KernelFunction;
+  readonly dotOf: NamedKernelFunction;
+  readonly squaredDistanceOf: NamedKernelFunction;
+  /** Whole numbers: int16 by int8. */
+  readonly codes: KernelFunction;
 }
 
 /** As much of WebAssembly as is used: not every runtime has it, and not every compiler setting has its types. */
@@ -63,8 +70,13 @@ export function createVectorKernel(pages: number): VectorKernel | undefined {
     const module = moduleOf(host);
     if (module === undefined) return undefined;
     const memory = new host.Memory({ initial: pages });
-    const { dot, squaredDistance } = new host.Instance(module, { store: { memory } }).exports;
-    return { memory, dot: dot as KernelFunction, squaredDistance: squaredDistance as KernelFunction };
+    // What tools/vector-kernel.wat exports.
+    const functions = new host.Instance(module, { store: { memory } }).exports as unknown as Omit<
+      VectorKernel,
+      'memory'
+    >;
+    const { dot, squaredDistance, dotOf, squaredDistanceOf, codes } = functions;
+    return { memory, dot, squaredDistance, dotOf, squaredDistanceOf, codes };
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { dot, squaredDistance } from './plain-vector-sums.js';
+import { dot, squaredDistance } from '../store/vector-sums.js';
 import type { VectorKernel, VectorSum } from './vector-kernel.js';
 import { createVectorKernel, PAGE_BYTES } from './vector-kernel.js';
 
@@ -13,8 +13,8 @@ const LANES = 4;
 export type ScoreVisitor = (scores: Float32Array, first: number, count: number) => void;
 
 /**
- * Vectors of one length, one behind the other, each filled up to whole groups of four. Grows; never holds more than an eighth of free
- * space once it is large.
+ * Vectors of one length, one behind the other, each filled up to whole groups of four. Grows; from a megabyte on it never holds more than
+ * a sixteenth of free space, and a page.
  */
 export class VectorRows {
   readonly dimensions: number;
@@ -24,6 +24,9 @@ export class VectorRows {
   #floats: Float32Array = new Float32Array(0);
   #kernel: VectorKernel | undefined;
   #kernelRefused = false;
+  /** Views of the kernel's scratch space, where there is a kernel. */
+  #scores: Float32Array = new Float32Array(0);
+  #indexes: Uint32Array = new Uint32Array(0);
 
   constructor(dimensions: number) {
     this.dimensions = dimensions;
@@ -76,6 +79,32 @@ export class VectorRows {
     else this.#scoreByKernel(this.#kernel, sum, query, rows, visit);
   }
 
+  /**
+   * Scores a few rows, at most 4,096: `out[i]` is that of `rows[i]`. The query is a vector or the number of a row. Makes no objects where
+   * there is a kernel: a walk through a graph does this a thousand times.
+   */
+  scoreFew(
+    sum: VectorSum,
+    query: Float32Array | number,
+    rows: readonly number[],
+    count: number,
+    out: Float32Array,
+  ): void {
+    if (this.#kernel === undefined) {
+      const vector = typeof query === 'number' ? this.row(query) : query;
+      const add = sum === 'dot' ? dot : squaredDistance;
+      for (let i = 0; i < count; i++) out[i] = add(vector, this.row(rows[i] ?? 0));
+      return;
+    }
+    const stride = this.#stride * FLOAT_BYTES;
+    const rowsAt = this.#firstFloat() * FLOAT_BYTES;
+    if (typeof query !== 'number') this.#floats.set(query, 0);
+    for (let i = 0; i < count; i++) this.#indexes[i] = rows[i] ?? 0;
+    const queryAt = typeof query === 'number' ? rowsAt + query * stride : 0;
+    this.#scoreNamed(this.#kernel, sum, queryAt, count);
+    for (let i = 0; i < count; i++) out[i] = this.#scores[i] ?? 0;
+  }
+
   #scorePlain(sum: VectorSum, query: Float32Array, rows: Uint32Array | undefined, visit: ScoreVisitor): void {
     const total = rows === undefined ? this.#count : rows.length;
     const scores = new Float32Array(Math.min(BLOCK_ROWS, total));
@@ -98,23 +127,29 @@ export class VectorRows {
     visit: ScoreVisitor,
   ): void {
     const stride = this.#stride * FLOAT_BYTES;
-    const { buffer } = kernel.memory;
     const scoresAt = stride;
-    const indexesAt = scoresAt + BLOCK_ROWS * FLOAT_BYTES;
     const rowsAt = this.#firstFloat() * FLOAT_BYTES;
     this.#floats.set(query, 0);
-    const scores = new Float32Array(buffer, scoresAt, BLOCK_ROWS);
-    const indexes = new Uint32Array(buffer, indexesAt, BLOCK_ROWS);
     const total = rows === undefined ? this.#count : rows.length;
     for (let first = 0; first < total; first += BLOCK_ROWS) {
       const count = Math.min(BLOCK_ROWS, total - first);
-      if (rows === undefined) kernel[sum](0, rowsAt + first * stride, 0, count, stride, scoresAt);
+      if (rows === undefined) kernel[sum](0, rowsAt + first * stride, count, stride, scoresAt);
       else {
-        indexes.set(rows.subarray(first, first + count));
-        kernel[sum](0, rowsAt, indexesAt, count, stride, scoresAt);
+        this.#indexes.set(rows.subarray(first, first + count));
+        this.#scoreNamed(kernel, sum, 0, count);
       }
-      visit(scores, first, count);
+      visit(this.#scores, first, count);
     }
+  }
+
+  /** The first `count` of the named rows. */
+  #scoreNamed(kernel: VectorKernel, sum: VectorSum, queryAt: number, count: number): void {
+    const stride = this.#stride * FLOAT_BYTES;
+    const whole = Math.ceil(count / LANES) * LANES;
+    this.#indexes.fill(this.#indexes[0] ?? 0, count, whole);
+    const [scoresAt, indexesAt] = [stride, stride + BLOCK_ROWS * FLOAT_BYTES];
+    const score = sum === 'dot' ? kernel.dotOf : kernel.squaredDistanceOf;
+    score(queryAt, this.#firstFloat() * FLOAT_BYTES, indexesAt, whole, stride, scoresAt);
   }
 
   /** Before the rows, in WebAssembly memory: the query, the scores of a block, the row numbers of a block. */
@@ -125,7 +160,9 @@ export class VectorRows {
   #grow(least: number, ahead = true): void {
     const stride = this.#stride * FLOAT_BYTES;
     const small = least * stride < KERNEL_BYTES;
-    const capacity = ahead ? Math.max(least, 16, Math.ceil(this.#count * (small ? 1.5 : 1.125))) : least;
+    const capacity = ahead
+      ? Math.max(least, 16, Math.ceil(this.#count * (small ? 1.5 : this.#kernel === undefined ? 1.125 : 1.0625)))
+      : least;
     if (this.#kernel === undefined && !this.#kernelRefused && capacity * stride >= KERNEL_BYTES) this.#moveToKernel();
     if (this.#kernel !== undefined && this.#growKernel(this.#kernel, capacity)) return;
     const floats = new Float32Array(capacity * this.#stride);
@@ -145,8 +182,16 @@ export class VectorRows {
     this.#kernelRefused = kernel === undefined;
     if (kernel === undefined) return;
     this.#kernel = kernel;
-    this.#floats = new Float32Array(kernel.memory.buffer);
+    this.#see(kernel);
     this.#floats.set(rows, header);
+  }
+
+  /** The kernel's memory as it is now: each growth makes another buffer of it. */
+  #see({ memory: { buffer } }: VectorKernel): void {
+    const scoresAt = this.#stride * FLOAT_BYTES;
+    this.#floats = new Float32Array(buffer);
+    this.#scores = new Float32Array(buffer, scoresAt, BLOCK_ROWS);
+    this.#indexes = new Uint32Array(buffer, scoresAt + BLOCK_ROWS * FLOAT_BYTES, BLOCK_ROWS);
   }
 
   #growKernel(kernel: VectorKernel, capacity: number): boolean {
@@ -158,7 +203,7 @@ export class VectorRows {
       } catch {
         return false;
       }
-      this.#floats = new Float32Array(kernel.memory.buffer);
+      this.#see(kernel);
     }
     this.#capacity = Math.floor(this.#floats.length / this.#stride) - Math.ceil(this.#firstFloat() / this.#stride);
     return true;

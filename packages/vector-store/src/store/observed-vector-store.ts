@@ -18,9 +18,10 @@ import { addInParts, explainAdd } from './add-in-parts.js';
 import { checkDocuments } from './checked-documents.js';
 import { defaultBatching } from './default-batching.js';
 import { checkDeleteTarget } from './delete-target.js';
-import { checkEmbedded, checkQueryVector } from './embedded-vectors.js';
+import { checkEmbedded, checkLength, checkQueryVector } from './embedded-vectors.js';
 import type { ResolvedSearchRequest, SearchRequest } from './search-request.js';
 import { resolveRequestOf } from './search-request.js';
+import { SharedStart } from './shared-start.js';
 import { withLinkedSignal } from './store-signal.js';
 import type { DeleteResult, DeleteTarget, VectorStore } from './vector-store.js';
 import type { VectorStoreCapabilities } from './vector-store-capabilities.js';
@@ -56,9 +57,9 @@ export interface StoreContext extends CallContext {
 type Operation = VectorStoreObservationData['operation'];
 
 /**
- * The template of an adapter: checks, parses, batches, observes, links signals. An adapter writes `describe` and the three `do` methods,
- * and can rely on what reaches them: documents with distinct ids, a filter without NOT that holds only operators of its capabilities, a
- * request with defaults filled in.
+ * The template of an adapter: checks, parses, batches, observes, links signals, starts once. An adapter writes `describe` and the three
+ * `do` methods, and can rely on what reaches them: documents with distinct ids and JSON for metadata, a filter without NOT that holds only operators of its
+ * capabilities, a request with defaults filled in. What has to be there before, such as a table, is made in `doInitialize`.
  *
  * Source: Spring AI `AbstractObservationVectorStore`.
  */
@@ -68,6 +69,7 @@ export abstract class ObservedVectorStore implements VectorStore, AsyncDisposabl
   readonly #embeddingModel: EmbeddingModel | DocumentEmbeddingModel | undefined;
   readonly #registry: ObservationRegistry;
   readonly #running = new Set<Promise<unknown>>();
+  readonly #start = new SharedStart((signal) => this.#tracked(this.doInitialize?.({ signal }) ?? Promise.resolve()));
   #batching: Promise<BatchingStrategy | undefined> | undefined;
   #closed: Promise<void> | undefined;
 
@@ -78,6 +80,15 @@ export abstract class ObservedVectorStore implements VectorStore, AsyncDisposabl
   }
 
   /**
+   * What the first operation would do first, now. Once: later calls wait for the same one; after a failure the next one tries again, and
+   * when nobody waits any longer it is aborted.
+   */
+  async initialize(context?: CallContext): Promise<void> {
+    this.requireOpen();
+    await this.#linked(context, async () => {});
+  }
+
+  /**
    * Upsert by id; ids are distinct within one call. Larger adds than `capabilities.maxBatch` are cut, each part all or nothing.
    *
    * @throws VernalError `invalid_argument` and `unsupported_capability` before anything is embedded. A `BatchError` names every document
@@ -85,16 +96,16 @@ export abstract class ObservedVectorStore implements VectorStore, AsyncDisposabl
    */
   async add(documents: readonly Document[], context?: CallContext): Promise<void> {
     this.requireOpen();
-    checkDocuments(documents, this.capabilities, this.name);
-    if (documents.length === 0) return;
-    const size = this.capabilities.maxBatch ?? documents.length;
+    const checked = checkDocuments(documents, this.capabilities, this.name);
+    if (checked.length === 0) return;
+    const size = this.capabilities.maxBatch ?? checked.length;
     const progress: AddProgress = { stored: 0, writing: 0 };
     try {
-      await this.#observed('add', context, { count: documents.length }, (store) =>
-        addInParts(documents, size, progress, (part) => this.doAdd(part, store)),
+      await this.#observed('add', context, { count: checked.length }, (store) =>
+        addInParts(checked, size, progress, (part) => this.doAdd(part, store)),
       );
     } catch (error) {
-      throw explainAdd(error, documents, progress);
+      throw explainAdd(error, checked, progress);
     }
   }
 
@@ -146,6 +157,9 @@ export abstract class ObservedVectorStore implements VectorStore, AsyncDisposabl
     await this.close();
   }
 
+  /** Optional: runs once, before the first of the other `do` methods. `context` ends with the last call that waits for it. */
+  protected doInitialize?(context: StoreContext): Promise<void>;
+
   /** Default: nothing to give back. */
   protected async doClose(): Promise<void> {}
 
@@ -163,7 +177,8 @@ export abstract class ObservedVectorStore implements VectorStore, AsyncDisposabl
   protected abstract doSimilaritySearch(request: ResolvedSearchRequest, context: StoreContext): Promise<Document[]>;
 
   /**
-   * `embedDocuments` with this store's model and strategy; vectors are finite and of one length.
+   * `embedDocuments` with this store's model and strategy; vectors are finite, of one length, and such that the metric can compare them:
+   * no zeros under cosine, nothing longer than 1e18 under the others.
    *
    * @throws VernalError an `EmbeddingError` or `BatchError` that names the documents
    */
@@ -172,13 +187,18 @@ export abstract class ObservedVectorStore implements VectorStore, AsyncDisposabl
     this.#batching ??= defaultBatching(model);
     const batchingStrategy = await this.#batching;
     const vectors = await embedDocuments(model, documents, { ...context, batchingStrategy });
-    checkEmbedded(documents, vectors);
+    checkEmbedded(documents, vectors, this.capabilities.metric);
     return vectors;
   }
 
-  /** The request's vector, or its query embedded; finite. */
+  /** The request's vector, or its query embedded; finite. May be all zeros: see `vectorFault`. */
   protected async queryVector(request: ResolvedSearchRequest, context: StoreContext): Promise<Float32Array> {
-    if (request.vector !== undefined) return request.vector;
+    const vector = request.vector ?? (await this.#embedQuery(request, context));
+    checkLength(vector, this.capabilities.metric);
+    return vector;
+  }
+
+  async #embedQuery(request: ResolvedSearchRequest, context: StoreContext): Promise<Float32Array> {
     const model = this.#model();
     return checkQueryVector(
       'embed' in model
@@ -249,13 +269,19 @@ export abstract class ObservedVectorStore implements VectorStore, AsyncDisposabl
 
   #linked<T>(context: CallContext | undefined, work: (store: StoreContext) => Promise<T>): Promise<T> {
     return withLinkedSignal(context?.signal, (signal) => {
-      const running = work({ signal, ...(context?.observation && { observation: context.observation }) });
-      this.#running.add(running);
-      const forget = (): void => {
-        this.#running.delete(running);
-      };
-      running.then(forget, forget);
-      return running;
+      const store = { signal, ...(context?.observation && { observation: context.observation }) };
+      const start = this.doInitialize === undefined ? undefined : this.#start.wait(signal);
+      return this.#tracked(start === undefined ? work(store) : start.then(() => work(store)));
     });
+  }
+
+  /** `close` waits for it. */
+  #tracked<T>(running: Promise<T>): Promise<T> {
+    this.#running.add(running);
+    const forget = (): void => {
+      this.#running.delete(running);
+    };
+    running.then(forget, forget);
+    return running;
   }
 }

@@ -100,6 +100,35 @@ export function unsupported(
   });
 }
 
+const FIELDS: ReadonlySet<string> = new Set<keyof SearchRequest>([
+  'query',
+  'vector',
+  'topK',
+  'similarityThreshold',
+  'filterExpression',
+  'mode',
+  'mmr',
+]);
+
+/** What people write who know another library. */
+const MEANT: Readonly<Record<string, string>> = {
+  filter: 'filterExpression',
+  where: 'filterExpression',
+  k: 'topK',
+  limit: 'topK',
+  text: 'query',
+  threshold: 'similarityThreshold',
+};
+
+/** A filter under another name would be no filter, and the documents of every tenant would be found. */
+function refuseUnknownFields(request: object): void {
+  for (const [name, value] of Object.entries(request)) {
+    if (FIELDS.has(name) || value === undefined) continue;
+    const meant = Object.hasOwn(MEANT, name) ? `: did you mean ${MEANT[name]}?` : '';
+    throw invalidArgument(name, `is no field of a search request${meant}`);
+  }
+}
+
 /** `resolveSearchRequest` for a store that can say its name. */
 export function resolveRequestOf(
   request: string | SearchRequest,
@@ -110,6 +139,7 @@ export function resolveRequestOf(
   if (typeof given !== 'object' || given === null) {
     throw invalidArgument('request', 'must be a text or a search request');
   }
+  refuseUnknownFields(given);
   if (typeof given.query !== 'string') throw invalidArgument('query', "must be text; with a vector it may be ''");
   const vector = given.vector === undefined ? undefined : queryVector(given.vector);
   const mode = given.mode ?? 'vector';

@@ -20,4 +20,6 @@ export interface VectorStoreCapabilities {
   readonly metric: VectorMetric;
   /** Documents a write to the engine; larger adds are cut, each part all or nothing. */
   readonly maxBatch?: number;
+  /** 'strong': the next search finds what was written. 'eventual': a later one does. Default 'strong'. */
+  readonly consistency?: 'strong' | 'eventual';
 }

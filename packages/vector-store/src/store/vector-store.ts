@@ -29,6 +29,8 @@ export interface VectorStore extends VectorStoreRetriever, DocumentWriter {
   add(documents: readonly Document[], context?: CallContext): Promise<void>;
   /** Unknown ids are no error. [] deletes nothing; a blank filter is `invalid_argument`. */
   delete(target: DeleteTarget, context?: CallContext): Promise<DeleteResult>;
+  /** Makes or checks what the store needs of its engine, now and not with the first operation. Once; after a failure the next call tries again. */
+  initialize?(context?: CallContext): Promise<void>;
   /** Gives back what the store itself opened; a client that was handed in stays open. Twice is once. */
   close?(): Promise<void>;
 }

@@ -2,8 +2,6 @@
 import * as antlr from "antlr4ng";
 import { Token } from "antlr4ng";
 
-import type { FilterVisitor } from "./FilterVisitor.js";
-
 
 
 export class FilterParser extends antlr.Parser {
@@ -38,12 +36,13 @@ export class FilterParser extends antlr.Parser {
     public static readonly UNEXPECTED = 29;
     public static readonly RULE_filter = 0;
     public static readonly RULE_expression = 1;
-    public static readonly RULE_legacyFilter = 2;
-    public static readonly RULE_legacyExpression = 3;
-    public static readonly RULE_predicate = 4;
-    public static readonly RULE_key = 5;
-    public static readonly RULE_value = 6;
-    public static readonly RULE_list = 7;
+    public static readonly RULE_conjunction = 2;
+    public static readonly RULE_negation = 3;
+    public static readonly RULE_legacyFilter = 4;
+    public static readonly RULE_legacyExpression = 5;
+    public static readonly RULE_predicate = 6;
+    public static readonly RULE_value = 7;
+    public static readonly RULE_list = 8;
 
     public static readonly literalNames: (string | null)[] = [
         null, null, null, null, null, null, null, null, null, null, "'=='", 
@@ -58,8 +57,8 @@ export class FilterParser extends antlr.Parser {
         "NAME", "STRING", "SPACE", "PLACEHOLDER", "UNTERMINATED", "UNEXPECTED"
     ];
     public static readonly ruleNames: string[] = [
-        "filter", "expression", "legacyFilter", "legacyExpression", "predicate", 
-        "key", "value", "list",
+        "filter", "expression", "conjunction", "negation", "legacyFilter", 
+        "legacyExpression", "predicate", "value", "list",
     ];
 
     public get grammarFileName(): string { return "Filter.g4"; }
@@ -82,9 +81,9 @@ export class FilterParser extends antlr.Parser {
         try {
             this.enterOuterAlt(localContext, 1);
             {
-            this.state = 16;
-            this.expression(0);
-            this.state = 17;
+            this.state = 18;
+            localContext._content = this.expression();
+            this.state = 19;
             this.match(FilterParser.EOF);
             }
         }
@@ -101,115 +100,32 @@ export class FilterParser extends antlr.Parser {
         }
         return localContext;
     }
-
-    public expression(): ExpressionContext;
-    public expression(_p: number): ExpressionContext;
-    public expression(_p?: number): ExpressionContext {
-        if (_p === undefined) {
-            _p = 0;
-        }
-
-        let parentContext = this.context;
-        let parentState = this.state;
-        let localContext = new ExpressionContext(this.context, parentState);
-        let previousContext = localContext;
-        let _startState = 2;
-        this.enterRecursionRule(localContext, 2, FilterParser.RULE_expression, _p);
+    public expression(): ExpressionContext {
+        let localContext = new ExpressionContext(this.context, this.state);
+        this.enterRule(localContext, 2, FilterParser.RULE_expression);
+        let _la: number;
         try {
-            let alternative: number;
             this.enterOuterAlt(localContext, 1);
             {
-            this.state = 27;
+            this.state = 21;
+            localContext._conjunction = this.conjunction();
+            localContext._operands.push(localContext._conjunction!);
+            this.state = 26;
             this.errorHandler.sync(this);
-            switch (this.tokenStream.LA(1)) {
-            case FilterParser.NOT:
+            _la = this.tokenStream.LA(1);
+            while (_la === 2) {
                 {
-                localContext = new NotContext(localContext);
-                this.context = localContext;
-                previousContext = localContext;
-
-                this.state = 20;
-                this.match(FilterParser.NOT);
-                this.state = 21;
-                (localContext as NotContext)._operand = this.expression(5);
-                }
-                break;
-            case FilterParser.LEFT_PARENTHESIS:
                 {
-                localContext = new GroupContext(localContext);
-                this.context = localContext;
-                previousContext = localContext;
                 this.state = 22;
-                this.match(FilterParser.LEFT_PARENTHESIS);
+                this.match(FilterParser.OR);
                 this.state = 23;
-                (localContext as GroupContext)._content = this.expression(0);
-                this.state = 24;
-                this.match(FilterParser.RIGHT_PARENTHESIS);
+                localContext._conjunction = this.conjunction();
+                localContext._operands.push(localContext._conjunction!);
                 }
-                break;
-            case FilterParser.NAME:
-            case FilterParser.STRING:
-                {
-                localContext = new LeafContext(localContext);
-                this.context = localContext;
-                previousContext = localContext;
-                this.state = 26;
-                this.predicate();
                 }
-                break;
-            default:
-                throw new antlr.NoViableAltException(this);
-            }
-            this.context!.stop = this.tokenStream.LT(-1);
-            this.state = 37;
-            this.errorHandler.sync(this);
-            alternative = this.interpreter.adaptivePredict(this.tokenStream, 2, this.context);
-            while (alternative !== 2 && alternative !== antlr.ATN.INVALID_ALT_NUMBER) {
-                if (alternative === 1) {
-                    if (this.parseListeners != null) {
-                        this.triggerExitRuleEvent();
-                    }
-                    previousContext = localContext;
-                    {
-                    this.state = 35;
-                    this.errorHandler.sync(this);
-                    switch (this.interpreter.adaptivePredict(this.tokenStream, 1, this.context) ) {
-                    case 1:
-                        {
-                        localContext = new AndContext(new ExpressionContext(parentContext, parentState));
-                        (localContext as AndContext)._left = previousContext;
-                        this.pushNewRecursionContext(localContext, _startState, FilterParser.RULE_expression);
-                        this.state = 29;
-                        if (!(this.precpred(this.context, 4))) {
-                            throw this.createFailedPredicateException("this.precpred(this.context, 4)");
-                        }
-                        this.state = 30;
-                        this.match(FilterParser.AND);
-                        this.state = 31;
-                        (localContext as AndContext)._right = this.expression(5);
-                        }
-                        break;
-                    case 2:
-                        {
-                        localContext = new OrContext(new ExpressionContext(parentContext, parentState));
-                        (localContext as OrContext)._left = previousContext;
-                        this.pushNewRecursionContext(localContext, _startState, FilterParser.RULE_expression);
-                        this.state = 32;
-                        if (!(this.precpred(this.context, 3))) {
-                            throw this.createFailedPredicateException("this.precpred(this.context, 3)");
-                        }
-                        this.state = 33;
-                        this.match(FilterParser.OR);
-                        this.state = 34;
-                        (localContext as OrContext)._right = this.expression(4);
-                        }
-                        break;
-                    }
-                    }
-                }
-                this.state = 39;
+                this.state = 28;
                 this.errorHandler.sync(this);
-                alternative = this.interpreter.adaptivePredict(this.tokenStream, 2, this.context);
+                _la = this.tokenStream.LA(1);
             }
             }
         }
@@ -222,19 +138,113 @@ export class FilterParser extends antlr.Parser {
             }
         }
         finally {
-            this.unrollRecursionContexts(parentContext);
+            this.exitRule();
+        }
+        return localContext;
+    }
+    public conjunction(): ConjunctionContext {
+        let localContext = new ConjunctionContext(this.context, this.state);
+        this.enterRule(localContext, 4, FilterParser.RULE_conjunction);
+        let _la: number;
+        try {
+            this.enterOuterAlt(localContext, 1);
+            {
+            this.state = 29;
+            localContext._negation = this.negation();
+            localContext._operands.push(localContext._negation!);
+            this.state = 34;
+            this.errorHandler.sync(this);
+            _la = this.tokenStream.LA(1);
+            while (_la === 1) {
+                {
+                {
+                this.state = 30;
+                this.match(FilterParser.AND);
+                this.state = 31;
+                localContext._negation = this.negation();
+                localContext._operands.push(localContext._negation!);
+                }
+                }
+                this.state = 36;
+                this.errorHandler.sync(this);
+                _la = this.tokenStream.LA(1);
+            }
+            }
+        }
+        catch (re) {
+            if (re instanceof antlr.RecognitionException) {
+                this.errorHandler.reportError(this, re);
+                this.errorHandler.recover(this, re);
+            } else {
+                throw re;
+            }
+        }
+        finally {
+            this.exitRule();
+        }
+        return localContext;
+    }
+    public negation(): NegationContext {
+        let localContext = new NegationContext(this.context, this.state);
+        this.enterRule(localContext, 6, FilterParser.RULE_negation);
+        try {
+            this.state = 44;
+            this.errorHandler.sync(this);
+            switch (this.tokenStream.LA(1)) {
+            case FilterParser.NOT:
+                this.enterOuterAlt(localContext, 1);
+                {
+                this.state = 37;
+                this.match(FilterParser.NOT);
+                this.state = 38;
+                localContext._operand = this.negation();
+                }
+                break;
+            case FilterParser.LEFT_PARENTHESIS:
+                this.enterOuterAlt(localContext, 2);
+                {
+                this.state = 39;
+                this.match(FilterParser.LEFT_PARENTHESIS);
+                this.state = 40;
+                localContext._content = this.expression();
+                this.state = 41;
+                this.match(FilterParser.RIGHT_PARENTHESIS);
+                }
+                break;
+            case FilterParser.NAME:
+            case FilterParser.STRING:
+                this.enterOuterAlt(localContext, 3);
+                {
+                this.state = 43;
+                localContext._leaf = this.predicate();
+                }
+                break;
+            default:
+                throw new antlr.NoViableAltException(this);
+            }
+        }
+        catch (re) {
+            if (re instanceof antlr.RecognitionException) {
+                this.errorHandler.reportError(this, re);
+                this.errorHandler.recover(this, re);
+            } else {
+                throw re;
+            }
+        }
+        finally {
+            this.exitRule();
         }
         return localContext;
     }
     public legacyFilter(): LegacyFilterContext {
         let localContext = new LegacyFilterContext(this.context, this.state);
-        this.enterRule(localContext, 4, FilterParser.RULE_legacyFilter);
+        this.enterRule(localContext, 8, FilterParser.RULE_legacyFilter);
         try {
             this.enterOuterAlt(localContext, 1);
             {
-            this.state = 40;
-            this.legacyExpression(0);
-            this.state = 41;
+            this.state = 46;
+            localContext._content = this.legacyExpression(0);
+            this.state = 47;
             this.match(FilterParser.EOF);
             }
         }
@@ -263,55 +273,45 @@ export class FilterParser extends antlr.Parser {
         let parentState = this.state;
         let localContext = new LegacyExpressionContext(this.context, parentState);
         let previousContext = localContext;
-        let _startState = 6;
-        this.enterRecursionRule(localContext, 6, FilterParser.RULE_legacyExpression, _p);
+        let _startState = 10;
+        this.enterRecursionRule(localContext, 10, FilterParser.RULE_legacyExpression, _p);
         try {
             let alternative: number;
             this.enterOuterAlt(localContext, 1);
             {
-            this.state = 51;
+            this.state = 57;
             this.errorHandler.sync(this);
             switch (this.tokenStream.LA(1)) {
             case FilterParser.NOT:
                 {
-                localContext = new LegacyNotContext(localContext);
-                this.context = localContext;
-                previousContext = localContext;
-
-                this.state = 44;
+                this.state = 50;
                 this.match(FilterParser.NOT);
-                this.state = 45;
-                (localContext as LegacyNotContext)._operand = this.legacyExpression(3);
+                this.state = 51;
+                localContext._operand = this.legacyExpression(3);
                 }
                 break;
             case FilterParser.LEFT_PARENTHESIS:
                 {
-                localContext = new LegacyGroupContext(localContext);
-                this.context = localContext;
-                previousContext = localContext;
-                this.state = 46;
+                this.state = 52;
                 this.match(FilterParser.LEFT_PARENTHESIS);
-                this.state = 47;
-                (localContext as LegacyGroupContext)._content = this.legacyExpression(0);
-                this.state = 48;
+                this.state = 53;
+                localContext._content = this.legacyExpression(0);
+                this.state = 54;
                 this.match(FilterParser.RIGHT_PARENTHESIS);
                 }
                 break;
             case FilterParser.NAME:
             case FilterParser.STRING:
                 {
-                localContext = new LegacyLeafContext(localContext);
-                this.context = localContext;
-                previousContext = localContext;
-                this.state = 50;
-                this.predicate();
+                this.state = 56;
+                localContext._leaf = this.predicate();
                 }
                 break;
             default:
                 throw new antlr.NoViableAltException(this);
             }
             this.context!.stop = this.tokenStream.LT(-1);
-            this.state = 61;
+            this.state = 67;
             this.errorHandler.sync(this);
             alternative = this.interpreter.adaptivePredict(this.tokenStream, 5, this.context);
             while (alternative !== 2 && alternative !== antlr.ATN.INVALID_ALT_NUMBER) {
@@ -321,43 +321,43 @@ export class FilterParser extends antlr.Parser {
                     }
                     previousContext = localContext;
                     {
-                    this.state = 59;
+                    this.state = 65;
                     this.errorHandler.sync(this);
                     switch (this.interpreter.adaptivePredict(this.tokenStream, 4, this.context) ) {
                     case 1:
                         {
-                        localContext = new LegacyAndContext(new LegacyExpressionContext(parentContext, parentState));
-                        (localContext as LegacyAndContext)._left = previousContext;
+                        localContext = new LegacyExpressionContext(parentContext, parentState);
+                        localContext._left = previousContext;
                         this.pushNewRecursionContext(localContext, _startState, FilterParser.RULE_legacyExpression);
-                        this.state = 53;
+                        this.state = 59;
                         if (!(this.precpred(this.context, 5))) {
                             throw this.createFailedPredicateException("this.precpred(this.context, 5)");
                         }
-                        this.state = 54;
-                        this.match(FilterParser.AND);
-                        this.state = 55;
-                        (localContext as LegacyAndContext)._right = this.legacyExpression(6);
+                        this.state = 60;
+                        localContext._operator = this.match(FilterParser.AND);
+                        this.state = 61;
+                        localContext._right = this.legacyExpression(6);
                         }
                         break;
                     case 2:
                         {
-                        localContext = new LegacyOrContext(new LegacyExpressionContext(parentContext, parentState));
-                        (localContext as LegacyOrContext)._left = previousContext;
+                        localContext = new LegacyExpressionContext(parentContext, parentState);
+                        localContext._left = previousContext;
                         this.pushNewRecursionContext(localContext, _startState, FilterParser.RULE_legacyExpression);
-                        this.state = 56;
+                        this.state = 62;
                         if (!(this.precpred(this.context, 4))) {
                             throw this.createFailedPredicateException("this.precpred(this.context, 4)");
                         }
-                        this.state = 57;
-                        this.match(FilterParser.OR);
-                        this.state = 58;
-                        (localContext as LegacyOrContext)._right = this.legacyExpression(5);
+                        this.state = 63;
+                        localContext._operator = this.match(FilterParser.OR);
+                        this.state = 64;
+                        localContext._right = this.legacyExpression(5);
                         }
                         break;
                     }
                     }
                 }
-                this.state = 63;
+                this.state = 69;
                 this.errorHandler.sync(this);
                 alternative = this.interpreter.adaptivePredict(this.tokenStream, 5, this.context);
             }
@@ -378,120 +378,99 @@ export class FilterParser extends antlr.Parser {
     }
     public predicate(): PredicateContext {
         let localContext = new PredicateContext(this.context, this.state);
-        this.enterRule(localContext, 8, FilterParser.RULE_predicate);
+        this.enterRule(localContext, 12, FilterParser.RULE_predicate);
         let _la: number;
         try {
-            this.state = 84;
+            this.enterOuterAlt(localContext, 1);
+            {
+            this.state = 70;
+            localContext._left = this.tokenStream.LT(1);
+            _la = this.tokenStream.LA(1);
+            if(!(_la === 24 || _la === 25)) {
+                localContext._left = this.errorHandler.recoverInline(this);
+            }
+            else {
+                this.errorHandler.reportMatch(this);
+                this.consume();
+            }
+            this.state = 85;
             this.errorHandler.sync(this);
-            switch (this.interpreter.adaptivePredict(this.tokenStream, 8, this.context) ) {
-            case 1:
-                localContext = new ComparisonContext(localContext);
-                this.enterOuterAlt(localContext, 1);
+            switch (this.tokenStream.LA(1)) {
+            case FilterParser.EQ:
+            case FilterParser.NE:
+            case FilterParser.GTE:
+            case FilterParser.GT:
+            case FilterParser.LTE:
+            case FilterParser.LT:
                 {
-                this.state = 64;
-                this.key();
-                this.state = 65;
-                (localContext as ComparisonContext)._operator = this.tokenStream.LT(1);
+                this.state = 71;
+                localContext._operator = this.tokenStream.LT(1);
                 _la = this.tokenStream.LA(1);
                 if(!((((_la) & ~0x1F) === 0 && ((1 << _la) & 64512) !== 0))) {
-                    (localContext as ComparisonContext)._operator = this.errorHandler.recoverInline(this);
+                    localContext._operator = this.errorHandler.recoverInline(this);
                 }
                 else {
                     this.errorHandler.reportMatch(this);
                     this.consume();
                 }
-                this.state = 66;
-                this.value();
+                this.state = 72;
+                localContext._right = this.value();
                 }
                 break;
-            case 2:
-                localContext = new MembershipContext(localContext);
-                this.enterOuterAlt(localContext, 2);
+            case FilterParser.NOT:
+            case FilterParser.IN:
+            case FilterParser.NIN:
                 {
-                this.state = 68;
-                this.key();
-                this.state = 73;
+                this.state = 77;
                 this.errorHandler.sync(this);
                 switch (this.tokenStream.LA(1)) {
                 case FilterParser.IN:
                     {
-                    this.state = 69;
+                    this.state = 73;
                     this.match(FilterParser.IN);
                     }
                     break;
                 case FilterParser.NIN:
                     {
-                    this.state = 70;
-                    this.match(FilterParser.NIN);
+                    this.state = 74;
+                    localContext._negated = this.match(FilterParser.NIN);
                     }
                     break;
                 case FilterParser.NOT:
                     {
-                    this.state = 71;
-                    this.match(FilterParser.NOT);
-                    this.state = 72;
+                    this.state = 75;
+                    localContext._negated = this.match(FilterParser.NOT);
+                    this.state = 76;
                     this.match(FilterParser.IN);
                     }
                     break;
                 default:
                     throw new antlr.NoViableAltException(this);
                 }
-                this.state = 75;
-                this.list();
+                this.state = 79;
+                localContext._members = this.list();
                 }
                 break;
-            case 3:
-                localContext = new NullTestContext(localContext);
-                this.enterOuterAlt(localContext, 3);
+            case FilterParser.IS:
                 {
-                this.state = 77;
-                this.key();
-                this.state = 78;
-                this.match(FilterParser.IS);
                 this.state = 80;
+                this.match(FilterParser.IS);
+                this.state = 82;
                 this.errorHandler.sync(this);
                 _la = this.tokenStream.LA(1);
                 if (_la === 3) {
                     {
-                    this.state = 79;
-                    this.match(FilterParser.NOT);
+                    this.state = 81;
+                    localContext._negated = this.match(FilterParser.NOT);
                     }
                 }
 
-                this.state = 82;
+                this.state = 84;
                 this.match(FilterParser.NULL);
                 }
                 break;
-            }
-        }
-        catch (re) {
-            if (re instanceof antlr.RecognitionException) {
-                this.errorHandler.reportError(this, re);
-                this.errorHandler.recover(this, re);
-            } else {
-                throw re;
-            }
-        }
-        finally {
-            this.exitRule();
-        }
-        return localContext;
-    }
-    public key(): KeyContext {
-        let localContext = new KeyContext(this.context, this.state);
-        this.enterRule(localContext, 10, FilterParser.RULE_key);
-        let _la: number;
-        try {
-            this.enterOuterAlt(localContext, 1);
-            {
-            this.state = 86;
-            _la = this.tokenStream.LA(1);
-            if(!(_la === 24 || _la === 25)) {
-            this.errorHandler.recoverInline(this);
-            }
-            else {
-                this.errorHandler.reportMatch(this);
-                this.consume();
+            default:
+                throw new antlr.NoViableAltException(this);
             }
             }
         }
@@ -510,23 +489,23 @@ export class FilterParser extends antlr.Parser {
     }
     public value(): ValueContext {
         let localContext = new ValueContext(this.context, this.state);
-        this.enterRule(localContext, 12, FilterParser.RULE_value);
+        this.enterRule(localContext, 14, FilterParser.RULE_value);
         let _la: number;
         try {
-            this.state = 97;
+            this.state = 96;
             this.errorHandler.sync(this);
             switch (this.tokenStream.LA(1)) {
             case FilterParser.PLACEHOLDER:
                 this.enterOuterAlt(localContext, 1);
                 {
-                this.state = 88;
+                this.state = 87;
                 this.match(FilterParser.PLACEHOLDER);
                 }
                 break;
             case FilterParser.STRING:
                 this.enterOuterAlt(localContext, 2);
                 {
-                this.state = 89;
+                this.state = 88;
                 this.match(FilterParser.STRING);
                 }
                 break;
@@ -535,16 +514,15 @@ export class FilterParser extends antlr.Parser {
             case FilterParser.NUMBER:
                 this.enterOuterAlt(localContext, 3);
                 {
-                this.state = 91;
+                this.state = 90;
                 this.errorHandler.sync(this);
                 _la = this.tokenStream.LA(1);
                 if (_la === 16 || _la === 17) {
                     {
-                    this.state = 90;
-                    localContext._sign = this.tokenStream.LT(1);
+                    this.state = 89;
                     _la = this.tokenStream.LA(1);
                     if(!(_la === 16 || _la === 17)) {
-                        localContext._sign = this.errorHandler.recoverInline(this);
+                    this.errorHandler.recoverInline(this);
                     }
                     else {
                         this.errorHandler.reportMatch(this);
@@ -553,28 +531,28 @@ export class FilterParser extends antlr.Parser {
                     }
                 }
 
-                this.state = 93;
-                this.match(FilterParser.NUMBER);
+                this.state = 92;
+                localContext._digits = this.match(FilterParser.NUMBER);
                 }
                 break;
             case FilterParser.TRUE:
                 this.enterOuterAlt(localContext, 4);
                 {
-                this.state = 94;
+                this.state = 93;
                 this.match(FilterParser.TRUE);
                 }
                 break;
             case FilterParser.FALSE:
                 this.enterOuterAlt(localContext, 5);
                 {
-                this.state = 95;
+                this.state = 94;
                 this.match(FilterParser.FALSE);
                 }
                 break;
             case FilterParser.NULL:
                 this.enterOuterAlt(localContext, 6);
                 {
-                this.state = 96;
+                this.state = 95;
                 this.match(FilterParser.NULL);
                 }
                 break;
@@ -597,51 +575,53 @@ export class FilterParser extends antlr.Parser {
     }
     public list(): ListContext {
         let localContext = new ListContext(this.context, this.state);
-        this.enterRule(localContext, 14, FilterParser.RULE_list);
+        this.enterRule(localContext, 16, FilterParser.RULE_list);
         let _la: number;
         try {
-            this.state = 112;
+            this.state = 111;
             this.errorHandler.sync(this);
             switch (this.tokenStream.LA(1)) {
             case FilterParser.PLACEHOLDER:
                 this.enterOuterAlt(localContext, 1);
                 {
-                this.state = 99;
+                this.state = 98;
                 this.match(FilterParser.PLACEHOLDER);
                 }
                 break;
             case FilterParser.LEFT_BRACKET:
                 this.enterOuterAlt(localContext, 2);
                 {
-                this.state = 100;
+                this.state = 99;
                 this.match(FilterParser.LEFT_BRACKET);
-                this.state = 109;
+                this.state = 108;
                 this.errorHandler.sync(this);
                 _la = this.tokenStream.LA(1);
                 if ((((_la) & ~0x1F) === 0 && ((1 << _la) & 176358272) !== 0)) {
                     {
-                    this.state = 101;
-                    this.value();
-                    this.state = 106;
+                    this.state = 100;
+                    localContext._value = this.value();
+                    localContext._items.push(localContext._value!);
+                    this.state = 105;
                     this.errorHandler.sync(this);
                     _la = this.tokenStream.LA(1);
                     while (_la === 22) {
                         {
                         {
-                        this.state = 102;
+                        this.state = 101;
                         this.match(FilterParser.COMMA);
-                        this.state = 103;
-                        this.value();
+                        this.state = 102;
+                        localContext._value = this.value();
+                        localContext._items.push(localContext._value!);
                         }
                         }
-                        this.state = 108;
+                        this.state = 107;
                         this.errorHandler.sync(this);
                         _la = this.tokenStream.LA(1);
                     }
                     }
                 }
 
-                this.state = 111;
+                this.state = 110;
                 this.match(FilterParser.RIGHT_BRACKET);
                 }
                 break;
@@ -665,72 +645,60 @@ export class FilterParser extends antlr.Parser {
 
     public override sempred(localContext: antlr.ParserRuleContext | null, ruleIndex: number, predIndex: number): boolean {
         switch (ruleIndex) {
-        case 1:
-            return this.expression_sempred(localContext as ExpressionContext, predIndex);
-        case 3:
+        case 5:
             return this.legacyExpression_sempred(localContext as LegacyExpressionContext, predIndex);
-        }
-        return true;
-    }
-    private expression_sempred(localContext: ExpressionContext | null, predIndex: number): boolean {
-        switch (predIndex) {
-        case 0:
-            return this.precpred(this.context, 4);
-        case 1:
-            return this.precpred(this.context, 3);
         }
         return true;
     }
     private legacyExpression_sempred(localContext: LegacyExpressionContext | null, predIndex: number): boolean {
         switch (predIndex) {
-        case 2:
+        case 0:
             return this.precpred(this.context, 5);
-        case 3:
+        case 1:
             return this.precpred(this.context, 4);
         }
         return true;
     }
 
     public static readonly _serializedATN: number[] = [
-        4,1,29,115,2,0,7,0,2,1,7,1,2,2,7,2,2,3,7,3,2,4,7,4,2,5,7,5,2,6,7,
-        6,2,7,7,7,1,0,1,0,1,0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,3,1,28,8,1,
-        1,1,1,1,1,1,1,1,1,1,1,1,5,1,36,8,1,10,1,12,1,39,9,1,1,2,1,2,1,2,
-        1,3,1,3,1,3,1,3,1,3,1,3,1,3,1,3,3,3,52,8,3,1,3,1,3,1,3,1,3,1,3,1,
-        3,5,3,60,8,3,10,3,12,3,63,9,3,1,4,1,4,1,4,1,4,1,4,1,4,1,4,1,4,1,
-        4,3,4,74,8,4,1,4,1,4,1,4,1,4,1,4,3,4,81,8,4,1,4,1,4,3,4,85,8,4,1,
-        5,1,5,1,6,1,6,1,6,3,6,92,8,6,1,6,1,6,1,6,1,6,3,6,98,8,6,1,7,1,7,
-        1,7,1,7,1,7,5,7,105,8,7,10,7,12,7,108,9,7,3,7,110,8,7,1,7,3,7,113,
-        8,7,1,7,0,2,2,6,8,0,2,4,6,8,10,12,14,0,3,1,0,10,15,1,0,24,25,1,0,
-        16,17,128,0,16,1,0,0,0,2,27,1,0,0,0,4,40,1,0,0,0,6,51,1,0,0,0,8,
-        84,1,0,0,0,10,86,1,0,0,0,12,97,1,0,0,0,14,112,1,0,0,0,16,17,3,2,
-        1,0,17,18,5,0,0,1,18,1,1,0,0,0,19,20,6,1,-1,0,20,21,5,3,0,0,21,28,
-        3,2,1,5,22,23,5,18,0,0,23,24,3,2,1,0,24,25,5,19,0,0,25,28,1,0,0,
-        0,26,28,3,8,4,0,27,19,1,0,0,0,27,22,1,0,0,0,27,26,1,0,0,0,28,37,
-        1,0,0,0,29,30,10,4,0,0,30,31,5,1,0,0,31,36,3,2,1,5,32,33,10,3,0,
-        0,33,34,5,2,0,0,34,36,3,2,1,4,35,29,1,0,0,0,35,32,1,0,0,0,36,39,
-        1,0,0,0,37,35,1,0,0,0,37,38,1,0,0,0,38,3,1,0,0,0,39,37,1,0,0,0,40,
-        41,3,6,3,0,41,42,5,0,0,1,42,5,1,0,0,0,43,44,6,3,-1,0,44,45,5,3,0,
-        0,45,52,3,6,3,3,46,47,5,18,0,0,47,48,3,6,3,0,48,49,5,19,0,0,49,52,
-        1,0,0,0,50,52,3,8,4,0,51,43,1,0,0,0,51,46,1,0,0,0,51,50,1,0,0,0,
-        52,61,1,0,0,0,53,54,10,5,0,0,54,55,5,1,0,0,55,60,3,6,3,6,56,57,10,
-        4,0,0,57,58,5,2,0,0,58,60,3,6,3,5,59,53,1,0,0,0,59,56,1,0,0,0,60,
-        63,1,0,0,0,61,59,1,0,0,0,61,62,1,0,0,0,62,7,1,0,0,0,63,61,1,0,0,
-        0,64,65,3,10,5,0,65,66,7,0,0,0,66,67,3,12,6,0,67,85,1,0,0,0,68,73,
-        3,10,5,0,69,74,5,4,0,0,70,74,5,5,0,0,71,72,5,3,0,0,72,74,5,4,0,0,
-        73,69,1,0,0,0,73,70,1,0,0,0,73,71,1,0,0,0,74,75,1,0,0,0,75,76,3,
-        14,7,0,76,85,1,0,0,0,77,78,3,10,5,0,78,80,5,6,0,0,79,81,5,3,0,0,
-        80,79,1,0,0,0,80,81,1,0,0,0,81,82,1,0,0,0,82,83,5,7,0,0,83,85,1,
-        0,0,0,84,64,1,0,0,0,84,68,1,0,0,0,84,77,1,0,0,0,85,9,1,0,0,0,86,
-        87,7,1,0,0,87,11,1,0,0,0,88,98,5,27,0,0,89,98,5,25,0,0,90,92,7,2,
-        0,0,91,90,1,0,0,0,91,92,1,0,0,0,92,93,1,0,0,0,93,98,5,23,0,0,94,
-        98,5,8,0,0,95,98,5,9,0,0,96,98,5,7,0,0,97,88,1,0,0,0,97,89,1,0,0,
-        0,97,91,1,0,0,0,97,94,1,0,0,0,97,95,1,0,0,0,97,96,1,0,0,0,98,13,
-        1,0,0,0,99,113,5,27,0,0,100,109,5,20,0,0,101,106,3,12,6,0,102,103,
-        5,22,0,0,103,105,3,12,6,0,104,102,1,0,0,0,105,108,1,0,0,0,106,104,
-        1,0,0,0,106,107,1,0,0,0,107,110,1,0,0,0,108,106,1,0,0,0,109,101,
-        1,0,0,0,109,110,1,0,0,0,110,111,1,0,0,0,111,113,5,21,0,0,112,99,
-        1,0,0,0,112,100,1,0,0,0,113,15,1,0,0,0,14,27,35,37,51,59,61,73,80,
-        84,91,97,106,109,112
+        4,1,29,114,2,0,7,0,2,1,7,1,2,2,7,2,2,3,7,3,2,4,7,4,2,5,7,5,2,6,7,
+        6,2,7,7,7,2,8,7,8,1,0,1,0,1,0,1,1,1,1,1,1,5,1,25,8,1,10,1,12,1,28,
+        9,1,1,2,1,2,1,2,5,2,33,8,2,10,2,12,2,36,9,2,1,3,1,3,1,3,1,3,1,3,
+        1,3,1,3,3,3,45,8,3,1,4,1,4,1,4,1,5,1,5,1,5,1,5,1,5,1,5,1,5,1,5,3,
+        5,58,8,5,1,5,1,5,1,5,1,5,1,5,1,5,5,5,66,8,5,10,5,12,5,69,9,5,1,6,
+        1,6,1,6,1,6,1,6,1,6,1,6,3,6,78,8,6,1,6,1,6,1,6,3,6,83,8,6,1,6,3,
+        6,86,8,6,1,7,1,7,1,7,3,7,91,8,7,1,7,1,7,1,7,1,7,3,7,97,8,7,1,8,1,
+        8,1,8,1,8,1,8,5,8,104,8,8,10,8,12,8,107,9,8,3,8,109,8,8,1,8,3,8,
+        112,8,8,1,8,0,1,10,9,0,2,4,6,8,10,12,14,16,0,3,1,0,24,25,1,0,10,
+        15,1,0,16,17,126,0,18,1,0,0,0,2,21,1,0,0,0,4,29,1,0,0,0,6,44,1,0,
+        0,0,8,46,1,0,0,0,10,57,1,0,0,0,12,70,1,0,0,0,14,96,1,0,0,0,16,111,
+        1,0,0,0,18,19,3,2,1,0,19,20,5,0,0,1,20,1,1,0,0,0,21,26,3,4,2,0,22,
+        23,5,2,0,0,23,25,3,4,2,0,24,22,1,0,0,0,25,28,1,0,0,0,26,24,1,0,0,
+        0,26,27,1,0,0,0,27,3,1,0,0,0,28,26,1,0,0,0,29,34,3,6,3,0,30,31,5,
+        1,0,0,31,33,3,6,3,0,32,30,1,0,0,0,33,36,1,0,0,0,34,32,1,0,0,0,34,
+        35,1,0,0,0,35,5,1,0,0,0,36,34,1,0,0,0,37,38,5,3,0,0,38,45,3,6,3,
+        0,39,40,5,18,0,0,40,41,3,2,1,0,41,42,5,19,0,0,42,45,1,0,0,0,43,45,
+        3,12,6,0,44,37,1,0,0,0,44,39,1,0,0,0,44,43,1,0,0,0,45,7,1,0,0,0,
+        46,47,3,10,5,0,47,48,5,0,0,1,48,9,1,0,0,0,49,50,6,5,-1,0,50,51,5,
+        3,0,0,51,58,3,10,5,3,52,53,5,18,0,0,53,54,3,10,5,0,54,55,5,19,0,
+        0,55,58,1,0,0,0,56,58,3,12,6,0,57,49,1,0,0,0,57,52,1,0,0,0,57,56,
+        1,0,0,0,58,67,1,0,0,0,59,60,10,5,0,0,60,61,5,1,0,0,61,66,3,10,5,
+        6,62,63,10,4,0,0,63,64,5,2,0,0,64,66,3,10,5,5,65,59,1,0,0,0,65,62,
+        1,0,0,0,66,69,1,0,0,0,67,65,1,0,0,0,67,68,1,0,0,0,68,11,1,0,0,0,
+        69,67,1,0,0,0,70,85,7,0,0,0,71,72,7,1,0,0,72,86,3,14,7,0,73,78,5,
+        4,0,0,74,78,5,5,0,0,75,76,5,3,0,0,76,78,5,4,0,0,77,73,1,0,0,0,77,
+        74,1,0,0,0,77,75,1,0,0,0,78,79,1,0,0,0,79,86,3,16,8,0,80,82,5,6,
+        0,0,81,83,5,3,0,0,82,81,1,0,0,0,82,83,1,0,0,0,83,84,1,0,0,0,84,86,
+        5,7,0,0,85,71,1,0,0,0,85,77,1,0,0,0,85,80,1,0,0,0,86,13,1,0,0,0,
+        87,97,5,27,0,0,88,97,5,25,0,0,89,91,7,2,0,0,90,89,1,0,0,0,90,91,
+        1,0,0,0,91,92,1,0,0,0,92,97,5,23,0,0,93,97,5,8,0,0,94,97,5,9,0,0,
+        95,97,5,7,0,0,96,87,1,0,0,0,96,88,1,0,0,0,96,90,1,0,0,0,96,93,1,
+        0,0,0,96,94,1,0,0,0,96,95,1,0,0,0,97,15,1,0,0,0,98,112,5,27,0,0,
+        99,108,5,20,0,0,100,105,3,14,7,0,101,102,5,22,0,0,102,104,3,14,7,
+        0,103,101,1,0,0,0,104,107,1,0,0,0,105,103,1,0,0,0,105,106,1,0,0,
+        0,106,109,1,0,0,0,107,105,1,0,0,0,108,100,1,0,0,0,108,109,1,0,0,
+        0,109,110,1,0,0,0,110,112,5,21,0,0,111,98,1,0,0,0,111,99,1,0,0,0,
+        112,17,1,0,0,0,14,26,34,44,57,65,67,77,82,85,90,96,105,108,111
     ];
 
     private static __ATN: antlr.ATN;
@@ -756,511 +724,113 @@ export class FilterParser extends antlr.Parser {
 }
 
 export class FilterContext extends antlr.ParserRuleContext {
+    declare public _content?: ExpressionContext;
     public constructor(parent: antlr.ParserRuleContext | null, invokingState: number) {
         super(parent, invokingState);
     }
-    public expression(): ExpressionContext {
-        return this.getRuleContext(0, ExpressionContext)!;
-    }
-    public EOF(): antlr.TerminalNode {
-        return this.getToken(FilterParser.EOF, 0)!;
-    }
     public override get ruleIndex(): number {
         return FilterParser.RULE_filter;
-    }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitFilter) {
-            return visitor.visitFilter(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
     }
 }
 
 
 export class ExpressionContext extends antlr.ParserRuleContext {
+    declare public _conjunction?: ConjunctionContext;
+    public _operands: ConjunctionContext[] = [];
     public constructor(parent: antlr.ParserRuleContext | null, invokingState: number) {
         super(parent, invokingState);
     }
     public override get ruleIndex(): number {
         return FilterParser.RULE_expression;
     }
-    public override copyFrom(ctx: ExpressionContext): void {
-        super.copyFrom(ctx);
-    }
 }
-export class NotContext extends ExpressionContext {
-    public _operand?: ExpressionContext;
-    public constructor(ctx: ExpressionContext) {
-        super(ctx.parent, ctx.invokingState);
-        super.copyFrom(ctx);
-    }
-    public NOT(): antlr.TerminalNode {
-        return this.getToken(FilterParser.NOT, 0)!;
-    }
-    public expression(): ExpressionContext {
-        return this.getRuleContext(0, ExpressionContext)!;
-    }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitNot) {
-            return visitor.visitNot(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
-    }
-}
-export class GroupContext extends ExpressionContext {
-    public _content?: ExpressionContext;
-    public constructor(ctx: ExpressionContext) {
-        super(ctx.parent, ctx.invokingState);
-        super.copyFrom(ctx);
-    }
-    public LEFT_PARENTHESIS(): antlr.TerminalNode {
-        return this.getToken(FilterParser.LEFT_PARENTHESIS, 0)!;
-    }
-    public RIGHT_PARENTHESIS(): antlr.TerminalNode {
-        return this.getToken(FilterParser.RIGHT_PARENTHESIS, 0)!;
-    }
-    public expression(): ExpressionContext {
-        return this.getRuleContext(0, ExpressionContext)!;
-    }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitGroup) {
-            return visitor.visitGroup(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
-    }
-}
-export class LeafContext extends ExpressionContext {
-    public constructor(ctx: ExpressionContext) {
-        super(ctx.parent, ctx.invokingState);
-        super.copyFrom(ctx);
-    }
-    public predicate(): PredicateContext {
-        return this.getRuleContext(0, PredicateContext)!;
-    }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitLeaf) {
-            return visitor.visitLeaf(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
-    }
-}
-export class AndContext extends ExpressionContext {
-    public _left?: ExpressionContext;
-    public _right?: ExpressionContext;
-    public constructor(ctx: ExpressionContext) {
-        super(ctx.parent, ctx.invokingState);
-        super.copyFrom(ctx);
-    }
-    public AND(): antlr.TerminalNode {
-        return this.getToken(FilterParser.AND, 0)!;
-    }
-    public expression(): ExpressionContext[];
-    public expression(i: number): ExpressionContext | null;
-    public expression(i?: number): ExpressionContext[] | ExpressionContext | null {
-        if (i === undefined) {
-            return this.getRuleContexts(ExpressionContext);
-        }
 
-        return this.getRuleContext(i, ExpressionContext);
+
+export class ConjunctionContext extends antlr.ParserRuleContext {
+    declare public _negation?: NegationContext;
+    public _operands: NegationContext[] = [];
+    public constructor(parent: antlr.ParserRuleContext | null, invokingState: number) {
+        super(parent, invokingState);
     }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitAnd) {
-            return visitor.visitAnd(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
+    public override get ruleIndex(): number {
+        return FilterParser.RULE_conjunction;
     }
 }
-export class OrContext extends ExpressionContext {
-    public _left?: ExpressionContext;
-    public _right?: ExpressionContext;
-    public constructor(ctx: ExpressionContext) {
-        super(ctx.parent, ctx.invokingState);
-        super.copyFrom(ctx);
-    }
-    public OR(): antlr.TerminalNode {
-        return this.getToken(FilterParser.OR, 0)!;
-    }
-    public expression(): ExpressionContext[];
-    public expression(i: number): ExpressionContext | null;
-    public expression(i?: number): ExpressionContext[] | ExpressionContext | null {
-        if (i === undefined) {
-            return this.getRuleContexts(ExpressionContext);
-        }
 
-        return this.getRuleContext(i, ExpressionContext);
+
+export class NegationContext extends antlr.ParserRuleContext {
+    declare public _operand?: NegationContext;
+    declare public _content?: ExpressionContext;
+    declare public _leaf?: PredicateContext;
+    public constructor(parent: antlr.ParserRuleContext | null, invokingState: number) {
+        super(parent, invokingState);
     }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitOr) {
-            return visitor.visitOr(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
+    public override get ruleIndex(): number {
+        return FilterParser.RULE_negation;
     }
 }
 
 
 export class LegacyFilterContext extends antlr.ParserRuleContext {
+    declare public _content?: LegacyExpressionContext;
     public constructor(parent: antlr.ParserRuleContext | null, invokingState: number) {
         super(parent, invokingState);
     }
-    public legacyExpression(): LegacyExpressionContext {
-        return this.getRuleContext(0, LegacyExpressionContext)!;
-    }
-    public EOF(): antlr.TerminalNode {
-        return this.getToken(FilterParser.EOF, 0)!;
-    }
     public override get ruleIndex(): number {
         return FilterParser.RULE_legacyFilter;
-    }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitLegacyFilter) {
-            return visitor.visitLegacyFilter(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
     }
 }
 
 
 export class LegacyExpressionContext extends antlr.ParserRuleContext {
+    declare public _left?: LegacyExpressionContext;
+    declare public _operand?: LegacyExpressionContext;
+    declare public _content?: LegacyExpressionContext;
+    declare public _leaf?: PredicateContext;
+    declare public _operator?: Token | null;
+    declare public _right?: LegacyExpressionContext;
     public constructor(parent: antlr.ParserRuleContext | null, invokingState: number) {
         super(parent, invokingState);
     }
     public override get ruleIndex(): number {
         return FilterParser.RULE_legacyExpression;
     }
-    public override copyFrom(ctx: LegacyExpressionContext): void {
-        super.copyFrom(ctx);
-    }
-}
-export class LegacyNotContext extends LegacyExpressionContext {
-    public _operand?: LegacyExpressionContext;
-    public constructor(ctx: LegacyExpressionContext) {
-        super(ctx.parent, ctx.invokingState);
-        super.copyFrom(ctx);
-    }
-    public NOT(): antlr.TerminalNode {
-        return this.getToken(FilterParser.NOT, 0)!;
-    }
-    public legacyExpression(): LegacyExpressionContext {
-        return this.getRuleContext(0, LegacyExpressionContext)!;
-    }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitLegacyNot) {
-            return visitor.visitLegacyNot(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
-    }
-}
-export class LegacyGroupContext extends LegacyExpressionContext {
-    public _content?: LegacyExpressionContext;
-    public constructor(ctx: LegacyExpressionContext) {
-        super(ctx.parent, ctx.invokingState);
-        super.copyFrom(ctx);
-    }
-    public LEFT_PARENTHESIS(): antlr.TerminalNode {
-        return this.getToken(FilterParser.LEFT_PARENTHESIS, 0)!;
-    }
-    public RIGHT_PARENTHESIS(): antlr.TerminalNode {
-        return this.getToken(FilterParser.RIGHT_PARENTHESIS, 0)!;
-    }
-    public legacyExpression(): LegacyExpressionContext {
-        return this.getRuleContext(0, LegacyExpressionContext)!;
-    }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitLegacyGroup) {
-            return visitor.visitLegacyGroup(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
-    }
-}
-export class LegacyLeafContext extends LegacyExpressionContext {
-    public constructor(ctx: LegacyExpressionContext) {
-        super(ctx.parent, ctx.invokingState);
-        super.copyFrom(ctx);
-    }
-    public predicate(): PredicateContext {
-        return this.getRuleContext(0, PredicateContext)!;
-    }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitLegacyLeaf) {
-            return visitor.visitLegacyLeaf(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
-    }
-}
-export class LegacyAndContext extends LegacyExpressionContext {
-    public _left?: LegacyExpressionContext;
-    public _right?: LegacyExpressionContext;
-    public constructor(ctx: LegacyExpressionContext) {
-        super(ctx.parent, ctx.invokingState);
-        super.copyFrom(ctx);
-    }
-    public AND(): antlr.TerminalNode {
-        return this.getToken(FilterParser.AND, 0)!;
-    }
-    public legacyExpression(): LegacyExpressionContext[];
-    public legacyExpression(i: number): LegacyExpressionContext | null;
-    public legacyExpression(i?: number): LegacyExpressionContext[] | LegacyExpressionContext | null {
-        if (i === undefined) {
-            return this.getRuleContexts(LegacyExpressionContext);
-        }
-
-        return this.getRuleContext(i, LegacyExpressionContext);
-    }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitLegacyAnd) {
-            return visitor.visitLegacyAnd(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
-    }
-}
-export class LegacyOrContext extends LegacyExpressionContext {
-    public _left?: LegacyExpressionContext;
-    public _right?: LegacyExpressionContext;
-    public constructor(ctx: LegacyExpressionContext) {
-        super(ctx.parent, ctx.invokingState);
-        super.copyFrom(ctx);
-    }
-    public OR(): antlr.TerminalNode {
-        return this.getToken(FilterParser.OR, 0)!;
-    }
-    public legacyExpression(): LegacyExpressionContext[];
-    public legacyExpression(i: number): LegacyExpressionContext | null;
-    public legacyExpression(i?: number): LegacyExpressionContext[] | LegacyExpressionContext | null {
-        if (i === undefined) {
-            return this.getRuleContexts(LegacyExpressionContext);
-        }
-
-        return this.getRuleContext(i, LegacyExpressionContext);
-    }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitLegacyOr) {
-            return visitor.visitLegacyOr(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
-    }
 }
 
 
 export class PredicateContext extends antlr.ParserRuleContext {
+    declare public _left?: Token | null;
+    declare public _operator?: Token | null;
+    declare public _right?: ValueContext;
+    declare public _negated?: Token | null;
+    declare public _members?: ListContext;
     public constructor(parent: antlr.ParserRuleContext | null, invokingState: number) {
         super(parent, invokingState);
     }
     public override get ruleIndex(): number {
         return FilterParser.RULE_predicate;
     }
-    public override copyFrom(ctx: PredicateContext): void {
-        super.copyFrom(ctx);
-    }
-}
-export class ComparisonContext extends PredicateContext {
-    public _operator?: Token | null;
-    public constructor(ctx: PredicateContext) {
-        super(ctx.parent, ctx.invokingState);
-        super.copyFrom(ctx);
-    }
-    public key(): KeyContext {
-        return this.getRuleContext(0, KeyContext)!;
-    }
-    public value(): ValueContext {
-        return this.getRuleContext(0, ValueContext)!;
-    }
-    public EQ(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.EQ, 0);
-    }
-    public NE(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.NE, 0);
-    }
-    public GT(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.GT, 0);
-    }
-    public GTE(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.GTE, 0);
-    }
-    public LT(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.LT, 0);
-    }
-    public LTE(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.LTE, 0);
-    }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitComparison) {
-            return visitor.visitComparison(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
-    }
-}
-export class MembershipContext extends PredicateContext {
-    public constructor(ctx: PredicateContext) {
-        super(ctx.parent, ctx.invokingState);
-        super.copyFrom(ctx);
-    }
-    public key(): KeyContext {
-        return this.getRuleContext(0, KeyContext)!;
-    }
-    public list(): ListContext {
-        return this.getRuleContext(0, ListContext)!;
-    }
-    public IN(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.IN, 0);
-    }
-    public NIN(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.NIN, 0);
-    }
-    public NOT(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.NOT, 0);
-    }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitMembership) {
-            return visitor.visitMembership(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
-    }
-}
-export class NullTestContext extends PredicateContext {
-    public constructor(ctx: PredicateContext) {
-        super(ctx.parent, ctx.invokingState);
-        super.copyFrom(ctx);
-    }
-    public key(): KeyContext {
-        return this.getRuleContext(0, KeyContext)!;
-    }
-    public IS(): antlr.TerminalNode {
-        return this.getToken(FilterParser.IS, 0)!;
-    }
-    public NULL(): antlr.TerminalNode {
-        return this.getToken(FilterParser.NULL, 0)!;
-    }
-    public NOT(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.NOT, 0);
-    }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitNullTest) {
-            return visitor.visitNullTest(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
-    }
-}
-
-
-export class KeyContext extends antlr.ParserRuleContext {
-    public constructor(parent: antlr.ParserRuleContext | null, invokingState: number) {
-        super(parent, invokingState);
-    }
-    public NAME(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.NAME, 0);
-    }
-    public STRING(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.STRING, 0);
-    }
-    public override get ruleIndex(): number {
-        return FilterParser.RULE_key;
-    }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitKey) {
-            return visitor.visitKey(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
-    }
 }
 
 
 export class ValueContext extends antlr.ParserRuleContext {
-    public _sign?: Token | null;
+    declare public _digits?: Token | null;
     public constructor(parent: antlr.ParserRuleContext | null, invokingState: number) {
         super(parent, invokingState);
     }
-    public PLACEHOLDER(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.PLACEHOLDER, 0);
-    }
-    public STRING(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.STRING, 0);
-    }
-    public NUMBER(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.NUMBER, 0);
-    }
-    public PLUS(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.PLUS, 0);
-    }
-    public MINUS(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.MINUS, 0);
-    }
-    public TRUE(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.TRUE, 0);
-    }
-    public FALSE(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.FALSE, 0);
-    }
-    public NULL(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.NULL, 0);
-    }
     public override get ruleIndex(): number {
         return FilterParser.RULE_value;
-    }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitValue) {
-            return visitor.visitValue(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
     }
 }
 
 
 export class ListContext extends antlr.ParserRuleContext {
+    declare public _value?: ValueContext;
+    public _items: ValueContext[] = [];
     public constructor(parent: antlr.ParserRuleContext | null, invokingState: number) {
         super(parent, invokingState);
     }
-    public PLACEHOLDER(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.PLACEHOLDER, 0);
-    }
-    public LEFT_BRACKET(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.LEFT_BRACKET, 0);
-    }
-    public RIGHT_BRACKET(): antlr.TerminalNode | null {
-        return this.getToken(FilterParser.RIGHT_BRACKET, 0);
-    }
-    public value(): ValueContext[];
-    public value(i: number): ValueContext | null;
-    public value(i?: number): ValueContext[] | ValueContext | null {
-        if (i === undefined) {
-            return this.getRuleContexts(ValueContext);
-        }
-
-        return this.getRuleContext(i, ValueContext);
-    }
-    public COMMA(): antlr.TerminalNode[];
-    public COMMA(i: number): antlr.TerminalNode | null;
-    public COMMA(i?: number): antlr.TerminalNode | null | antlr.TerminalNode[] {
-    	if (i === undefined) {
-    		return this.getTokens(FilterParser.COMMA);
-    	} else {
-    		return this.getToken(FilterParser.COMMA, i);
-    	}
-    }
     public override get ruleIndex(): number {
         return FilterParser.RULE_list;
-    }
-    public override accept<Result>(visitor: FilterVisitor<Result>): Result | null {
-        if (visitor.visitList) {
-            return visitor.visitList(this);
-        } else {
-            return visitor.visitChildren(this);
-        }
     }
 }

@@ -13,11 +13,18 @@ function* parts(run: string, singles: boolean): Generator<string> {
 /**
  * Words for keyword search, in order, with repetition: any script, case and width folded. Runs of scripts that put no space between words
  * become overlapping pairs of characters, which is how they are found without a dictionary. A text to be found has its single characters
- * indexed too (`singles`), for queries of one character.
+ * indexed too (`singles`, default false), for queries of one character. No stems, no stop words.
+ *
+ * @example
+ * ```ts
+ * wordsOf('Größe: ＸＬ, 東京都'); // → ['größe', 'xl', '東京', '京都']
+ * ```
  */
 export function wordsOf(text: string, singles = false): string[] {
   const words: string[] = [];
-  for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
+  const folded = text.normalize('NFKC').toLowerCase();
+  if (!UNSPACED.test(folded)) return folded.match(WORD) ?? words;
+  for (const [word] of folded.matchAll(WORD)) {
     for (const [index, part] of word.split(UNSPACED).entries()) {
       // split() with a group puts what matched at the odd places.
       if (index % 2 === 1) {
