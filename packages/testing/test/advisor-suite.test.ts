@@ -8,7 +8,7 @@ import {
   SimpleLoggerAdvisor,
   withRequest,
 } from '@vernal/client-chat';
-import { MessageWindowChatMemory, noopLogger } from '@vernal/core';
+import { CONVERSATION_ID, contextValue, type Message, MessageWindowChatMemory, noopLogger } from '@vernal/core';
 import { describeAdvisor, vitestRunner } from '@vernal/testing';
 import * as vitest from 'vitest';
 import { describe, expect, it } from 'vitest';
@@ -97,11 +97,36 @@ describe('a broken advisor fails the case that is about it', () => {
         'advisor.call-equals-stream',
         'advisor.question-arrives',
         'advisor.tool-rounds',
+        'advisor.cut',
         'advisor.again',
         'advisor.concurrent',
         'advisor.error',
         'advisor.left',
       ],
+    ],
+    [
+      'remembers a call before its answer',
+      () => {
+        const kept = new Map<string, Message[]>();
+        return {
+          ...place,
+          adviseCall: async (request, chain) => {
+            const id = contextValue(request.context, CONVERSATION_ID) ?? '';
+            const history = kept.get(id) ?? [];
+            const { messages } = request.prompt;
+            const isNew = messages.length === 1;
+            const response = await chain.nextCall(
+              isNew
+                ? withRequest(request, { prompt: request.prompt.withMessages([...history, ...messages]) })
+                : request,
+            );
+            const answer = response.turn.at(-1);
+            kept.set(id, [...history, ...messages.slice(-1), ...(answer === undefined ? [] : [answer])]);
+            return response;
+          },
+        };
+      },
+      ['advisor.cut'],
     ],
     [
       'without a name',

@@ -1,5 +1,6 @@
 import type { CallContext, Document, DocumentReader, Documents, DocumentTransformer, Resource } from '@vernal/core';
-import { bytesResource, document, readText, VernalError } from '@vernal/core';
+import { bytesResource, decodeText, document, VernalError } from '@vernal/core';
+import { readBytes } from '@vernal/core/adapter';
 import { describeReader, describeTransformer, vitestRunner } from '@vernal/testing';
 import * as vitest from 'vitest';
 import { describe, expect, it } from 'vitest';
@@ -14,8 +15,10 @@ function checkSignal(options: CallContext | undefined): void {
 /** One document a paragraph. */
 class ParagraphReader implements DocumentReader {
   readonly resource: Resource;
-  constructor(resource: Resource) {
+  readonly maxFileBytes: number;
+  constructor(resource: Resource, maxFileBytes = 1_000_000) {
     this.resource = resource;
+    this.maxFileBytes = maxFileBytes;
   }
   async read(options?: CallContext): Promise<Document[]> {
     const found: Document[] = [];
@@ -24,7 +27,7 @@ class ParagraphReader implements DocumentReader {
   }
   async *stream(options?: CallContext): AsyncGenerator<Document> {
     checkSignal(options);
-    const text = await readText(this.resource, options);
+    const { text } = decodeText(await readBytes(this.resource, this.maxFileBytes, options), { source: this.resource });
     if (text.includes('\u0000')) throw new VernalError('The text holds U+0000', { code: 'resource', subject: 'text' });
     for (const paragraph of text.split('\n\n'))
       yield document(paragraph, { source: this.resource.filename ?? 'unknown' });
@@ -50,6 +53,7 @@ describeReader('ParagraphReader', (resource) => ({ subject: new ParagraphReader(
   runner,
   samples,
   hostile,
+  limited: (resource) => ({ subject: new ParagraphReader(resource, 9_000) }),
 });
 
 describe('a broken reader fails the case that is about it', () => {
@@ -72,6 +76,35 @@ describe('a broken reader fails the case that is about it', () => {
       (right) => ({ read: async (options) => (await right.read(options)).map((one) => ({ ...one, id: 'same' })) }),
       ['reader.content'],
     ],
+    [
+      'no limit',
+      (right) => ({ read: (options) => new ParagraphReader(right.resource, 9_000_000).read(options) }),
+      ['reader.endless'],
+    ],
+    [
+      'another error for what is too large',
+      (right) => ({
+        read: (options) =>
+          right.read(options).catch((error: unknown) => {
+            if (!VernalError.is(error) || error.details['reason'] !== 'too_large') throw error;
+            throw new VernalError('No', { code: 'resource', subject: 'file' });
+          }),
+      }),
+      ['reader.endless'],
+    ],
+    [
+      'a stream that is left open',
+      (right) => ({
+        async read(options) {
+          const { stream } = right.resource;
+          if (stream === undefined) return right.read(options);
+          const pieces = stream.call(right.resource, options)[Symbol.asyncIterator]();
+          const open = { [Symbol.asyncIterator]: () => ({ next: () => pieces.next() }) };
+          return new ParagraphReader({ ...right.resource, stream: () => open }).read(options);
+        },
+      }),
+      ['reader.endless'],
+    ],
     ['deaf', (right) => ({ read: () => right.read() }), ['reader.abort']],
     [
       'untyped errors',
@@ -85,7 +118,7 @@ describe('a broken reader fails the case that is about it', () => {
           }
         },
       }),
-      ['reader.hostile', 'reader.lost-resource'],
+      ['reader.hostile', 'reader.lost-resource', 'reader.not-bytes', 'reader.endless'],
     ],
     [
       'read once',
@@ -113,7 +146,7 @@ describe('a broken reader fails the case that is about it', () => {
         },
       };
     };
-    describeReader('broken', create, { runner: collecting, samples, hostile });
+    describeReader('broken', create, { runner: collecting, samples, hostile, limited: create });
     expect(await collecting.run()).toEqual(expected);
   });
 });

@@ -4,6 +4,7 @@ import type { SuiteReport } from '@vernal/testing';
 import { describeChatMemory, describeMemoryRepository, vitestRunner } from '@vernal/testing';
 import * as vitest from 'vitest';
 import { describe, expect, it } from 'vitest';
+import { keepReport } from '../../../scripts/suite-report.mjs';
 import { CollectingRunner, outcomes } from './collecting-runner.js';
 
 const runner = vitestRunner(vitest);
@@ -38,7 +39,7 @@ function takeCommands(): number {
 describeMemoryRepository(
   'InMemoryChatMemoryRepository',
   shared(() => new CountingRepository()),
-  { runner, commands: takeCommands },
+  { runner, commands: takeCommands, onReport: keepReport },
 );
 describeChatMemory(
   'MessageWindowChatMemory',
@@ -74,7 +75,7 @@ describe('a broken repository fails the case that is about it', () => {
       'conflicts that nobody notices',
       (right) => ({ append: (id, messages, options) => right.append(id, messages, { signal: options?.signal }) }),
       'memory.append',
-      ['memory.append.expected', 'memory.append.one-winner'],
+      ['memory.append.misuse', 'memory.append.expected', 'memory.append.one-winner'],
     ],
     [
       'messages one by one',
@@ -113,7 +114,14 @@ describe('a broken repository fails the case that is about it', () => {
         },
       }),
       'memory.find',
-      ['memory.find.last', 'memory.find.before', 'memory.find.include-system', 'memory.find.restart'],
+      [
+        'memory.find.last',
+        'memory.find.before',
+        'memory.find.include-system',
+        'memory.find.range',
+        'memory.find.include-system-before',
+        'memory.find.restart',
+      ],
     ],
     [
       'ids without their case',
@@ -121,7 +129,7 @@ describe('a broken repository fails the case that is about it', () => {
         append: (id, messages, options) => right.append(id.toLowerCase(), messages, options),
         findByConversationId: (id, options) => right.findByConversationId(id.toLowerCase(), options),
       }),
-      'memory.ids',
+      'memory.ids.a',
       ['memory.ids.apart'],
     ],
     [
@@ -139,7 +147,7 @@ describe('a broken repository fails the case that is about it', () => {
           return { sequence: sequence - 1 };
         },
       }),
-      'memory.save-all',
+      'memory.save-all.r',
       ['memory.save-all.replaces'],
     ],
     [
@@ -152,8 +160,63 @@ describe('a broken repository fails the case that is about it', () => {
             options,
           ),
       }),
-      'memory.text',
-      ['memory.text.exact'],
+      'memory.text.',
+      ['memory.text.odd', 'memory.text.exact'],
+    ],
+    [
+      'appends that read before they write',
+      (right) => ({
+        async append(id, messages, options) {
+          const { messages: known } = await right.findByConversationId(id);
+          return right.saveAll(id, [...known, ...messages], options);
+        },
+      }),
+      'memory.append.two',
+      ['memory.append.two-writers'],
+    ],
+    [
+      'a list that leads into the repository',
+      (right) => {
+        const read = new Map<string, ConversationSlice>();
+        return {
+          async findByConversationId(id, options) {
+            const slice = read.get(id) ?? (await right.findByConversationId(id, options));
+            read.set(id, slice);
+            return slice;
+          },
+        };
+      },
+      'memory.append.apart',
+      ['memory.append.apart'],
+    ],
+    [
+      'a list that is written up to the message that is none',
+      (right) => ({
+        async append(id, messages, options) {
+          let sequence = 0;
+          for (const message of messages) sequence = (await right.append(id, [message], options)).sequence;
+          return { sequence };
+        },
+      }),
+      'memory.append.refused',
+      ['memory.append.refused'],
+    ],
+    [
+      'a page of ids and no more',
+      (right) => ({
+        async *findConversationIds() {
+          let count = 0;
+          for await (const id of right.findConversationIds()) if (++count <= 100) yield id;
+        },
+      }),
+      'memory.ids.many',
+      ['memory.ids.many'],
+    ],
+    [
+      'blank ids',
+      (right) => ({ deleteByConversationId: async (id) => (id ? right.deleteByConversationId(id) : undefined) }),
+      'memory.ids.blank',
+      ['memory.ids.blank'],
     ],
   ])('%s', async (_, change, prefix, expected) => {
     const collecting = new CollectingRunner();

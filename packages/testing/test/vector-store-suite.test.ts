@@ -1,6 +1,7 @@
 import { describeVectorStore, vitestRunner } from '@vernal/testing';
 import { SimpleVectorStore } from '@vernal/vector-store';
 import * as vitest from 'vitest';
+import { keepReport } from '../../../scripts/suite-report.mjs';
 
 const runner = vitestRunner(vitest);
 
@@ -8,6 +9,6 @@ for (const metric of ['cosine', 'dot', 'euclidean'] as const) {
   describeVectorStore(
     `SimpleVectorStore, ${metric}`,
     ({ embeddingModel }) => ({ subject: new SimpleVectorStore({ embeddingModel, metric }) }),
-    { runner },
+    { runner, onReport: keepReport },
   );
 }

@@ -57,10 +57,12 @@ it('runs under the caller’s signal, observation and tool context', async () =>
   const registry = new RecordingObservationRegistry();
   const controller = new AbortController();
   const seen: unknown[] = [];
+  const signals: AbortSignal[] = [];
   const spy = tool({
     name: 'spy',
     execute: (_, context) => {
       seen.push(context.values);
+      signals.push(context.signal);
       controller.abort();
       return 'ok';
     },
@@ -76,6 +78,8 @@ it('runs under the caller’s signal, observation and tool context', async () =>
     code: 'aborted',
   });
   expect(seen).toEqual([{ tenant: 'acme' }]);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  expect(inner.prompts).toHaveLength(1);
   registry.assertAllStopped();
   const clients = registry.observations.filter(({ kind }) => kind === 'chat_client');
   expect(clients).toHaveLength(2);

@@ -1,4 +1,10 @@
-import { type AdvisorScope, ChatClient, MessageChatMemoryAdvisor, ToolCallingAdvisor } from '@vernal/client-chat';
+import {
+  type AdvisorScope,
+  ChatClient,
+  foldClient,
+  MessageChatMemoryAdvisor,
+  ToolCallingAdvisor,
+} from '@vernal/client-chat';
 import {
   type ApprovalDecision,
   CONVERSATION_ID,
@@ -81,6 +87,19 @@ describe.each(['call', 'stream'] as const)('a turn that waits for approval, in a
     expect(pending.context).toEqual({ [CONVERSATION_ID]: 'c' });
     expect(paid).toEqual([]);
     expect(await chatMemory.get('c')).toEqual([]);
+  });
+
+  it('tells what its rounds have used so far', async () => {
+    const first = { toolCalls: [{ id: 'f', name: 'weather', arguments: {} }], usage: { totalTokens: 4 } };
+    const { client } = bank([first, callBoth]);
+    const spec = client.prompt('Pay the bill').conversation('c');
+    const { chatResponse, turn } =
+      mode === 'call' ? await spec.call().chatClientResponse() : await foldClient(spec.stream().chatClientResponse());
+    expect(chatResponse?.metadata.usage).toMatchObject({
+      totalTokens: 7,
+      rounds: [{ totalTokens: 4 }, { totalTokens: 3 }],
+    });
+    expect(turn.map(({ type }) => type)).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool']);
   });
 
   it('goes on when it was decided, maybe in another process, and is remembered whole', async () => {

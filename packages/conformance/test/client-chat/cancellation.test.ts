@@ -4,12 +4,22 @@ import {
   type AnyAdvisor,
   ChatClient,
   type ChatClientRequestSpec,
-  FallbackAdvisor,
   MessageChatMemoryAdvisor,
+  PromptChatMemoryAdvisor,
   ReReadingAdvisor,
   SafeGuardAdvisor,
   StructuredOutputValidationAdvisor,
 } from '@vernal/client-chat';
+import {
+  BudgetAdvisor,
+  EvaluateAndRepeatAdvisor,
+  FallbackAdvisor,
+  InMemoryResponseCache,
+  RateLimitAdvisor,
+  RedactionAdvisor,
+  ResponseCacheAdvisor,
+  RetryAdvisor,
+} from '@vernal/client-chat/advisors';
 import {
   BaseChatModel,
   type ChatMemory,
@@ -124,6 +134,25 @@ const chains: Record<string, (chatMemory: ChatMemory, model: SlowModel) => AnyAd
     new MessageChatMemoryAdvisor({ chatMemory }),
     new FallbackAdvisor({ models: [{ model }] }),
     new StructuredOutputValidationAdvisor({ schema: Answer }),
+  ],
+  'two memories and a judge': (chatMemory) => [
+    new MessageChatMemoryAdvisor({ chatMemory }),
+    new PromptChatMemoryAdvisor({ chatMemory: new MessageWindowChatMemory() }),
+    new EvaluateAndRepeatAdvisor({
+      evaluate: async () => {
+        await steps(3);
+        return { pass: true };
+      },
+    }),
+  ],
+  'everything around each round, and a cache': (chatMemory, model) => [
+    new MessageChatMemoryAdvisor({ chatMemory }),
+    new ResponseCacheAdvisor({ cache: new InMemoryResponseCache() }),
+    new RedactionAdvisor({ patterns: [{ pattern: /q|hi/, replacement: '[W]', maxLength: 3 }], restore: true }),
+    new RetryAdvisor({ policy: { maxAttempts: 2, initialDelayMs: 1 } }),
+    new BudgetAdvisor({ maxTokens: 1_000 }),
+    new RateLimitAdvisor({ requestsPerMinute: 100 }),
+    new FallbackAdvisor({ models: [{ model }] }),
   ],
 };
 

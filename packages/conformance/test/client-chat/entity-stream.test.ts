@@ -1,7 +1,15 @@
-import { ChatClient } from '@vernal/client-chat';
-import { type ChatModel, type ChatResponse, chatResponse, TEXT_ONLY } from '@vernal/core';
+import { getEventListeners } from 'node:events';
+import { ChatClient, type ChatClientRequestSpec } from '@vernal/client-chat';
+import {
+  BaseChatModel,
+  type ChatModel,
+  type ChatResponse,
+  chatResponse,
+  type ModelRequest,
+  TEXT_ONLY,
+} from '@vernal/core';
 import { ScriptedChatModel } from '@vernal/testing';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { collect } from './collect.js';
 
@@ -63,4 +71,54 @@ it('costs no more than its length, however small the chunks', async () => {
   expect(last).toEqual(items);
   expect(await stream.result()).toEqual(items);
   expect(performance.now() - start).toBeLessThan(5_000);
+});
+
+describe('an entity stream whose reader leaves while he waits for a chunk', () => {
+  it('closes the model at once, and has no value', async () => {
+    let open = 0;
+    class Hanging extends BaseChatModel {
+      readonly provider = 'hanging';
+      readonly capabilities = TEXT_ONLY;
+      protected async *doStream({ signal }: ModelRequest): AsyncIterable<ChatResponse> {
+        open++;
+        try {
+          yield chatResponse('{"a":');
+          await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+        } finally {
+          open--;
+        }
+      }
+    }
+    const stream = ChatClient.create(new Hanging())
+      .prompt('q')
+      .stream()
+      .entity(z.object({ a: z.number() }));
+    const snapshots = stream[Symbol.asyncIterator]();
+    expect((await snapshots.next()).value).toEqual({});
+    const next = snapshots.next();
+    await snapshots.return?.();
+    expect(await next).toEqual({ done: true, value: undefined });
+    expect(open).toBe(0);
+    await expect(stream.result()).rejects.toMatchObject({ code: 'aborted' });
+  });
+});
+
+describe('a value that is never read to its end', () => {
+  const endless = z.object({ a: z.number() }).refine(() => new Promise<boolean>(() => {}));
+  const spec = () => ChatClient.create(new ScriptedChatModel(['{"a":1}'])).prompt('q');
+  const reads: Record<string, (spec: ChatClientRequestSpec) => Promise<unknown>> = {
+    'in a call': (asked) => asked.call().entity(endless),
+    'in a call that validates': (asked) => asked.call().entity(endless, { validate: true }),
+    'in a stream': (asked) => asked.stream().entity(endless).result(),
+    'in a stream that validates': (asked) => asked.stream().entity(endless, { validate: true }).result(),
+  };
+
+  it.each(Object.entries(reads))('%s ends with the time-out and with the signal', async (_, read) => {
+    await expect(read(spec().timeout(5))).rejects.toMatchObject({ code: 'timeout', subject: 'timeout' });
+    const controller = new AbortController();
+    const reading = read(spec().signal(controller.signal));
+    setImmediate(() => controller.abort());
+    await expect(reading).rejects.toMatchObject({ code: 'aborted' });
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+  });
 });

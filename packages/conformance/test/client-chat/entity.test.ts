@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import {
   ChatClient,
   type EntityOptions,
@@ -11,6 +12,7 @@ import {
   MessageWindowChatMemory,
   mapConverter,
   StructuredOutputError,
+  schemaConverter,
   tool,
 } from '@vernal/core';
 import { ScriptedChatModel, type ScriptStep } from '@vernal/testing';
@@ -71,6 +73,15 @@ describe.each(Object.entries(MODES))('an entity by %s', (_, ask) => {
     expect((await chatMemory.get('c'))[0]).toMatchObject({ type: 'user', text: 'q' });
   });
 
+  it('asks for the format alone beside a picture without words', async () => {
+    const model = new ScriptedChatModel([VOLVER], { capabilities: { mediaInput: ['image/*'] } });
+    const spec = ChatClient.create(model)
+      .prompt()
+      .user((u) => u.media('image/png', new Uint8Array([1])));
+    await spec.call().entity(Film);
+    expect(model.prompts[0]?.userMessage.text).toBe(schemaConverter(Film).format);
+  });
+
   it('uses the structured output of the provider instead, when asked to', async () => {
     const model = new ScriptedChatModel([VOLVER]);
     await ask(ChatClient.create(model), { native: true });
@@ -127,13 +138,13 @@ describe.each(Object.entries(MODES))('an entity by %s', (_, ask) => {
   it('goes on with tools, and reads only what the model said last', async () => {
     const time = tool({ name: 'time', execute: () => 'noon' });
     for (const validate of [false, true]) {
-      const model = new ScriptedChatModel([
-        { text: 'I look for {"title":"x","year":1}.', toolCalls: [{ name: 'time', arguments: {} }] },
-        VOLVER,
-      ]);
-      const client = ChatClient.builder(model).defaultTools(time).build();
-      expect(await ask(client, { validate })).toMatchObject({ title: 'Volver', year: 2006 });
-      model.assertComplete();
+      for (const text of ['I look for {"title":"x","year":1}.', 'One moment.', '']) {
+        const model = new ScriptedChatModel([{ text, toolCalls: [{ name: 'time', arguments: {} }] }, VOLVER]);
+        const client = ChatClient.builder(model).defaultTools(time).build();
+        expect(await ask(client, { validate })).toMatchObject({ title: 'Volver', year: 2006 });
+        // An answer that calls tools is no faulty value: they run, and nothing is asked in between.
+        expect(model.prompts.map(({ messages }) => messages.at(-1)?.type)).toEqual(['user', 'tool']);
+      }
     }
   });
 
@@ -184,11 +195,53 @@ describe('entity()', () => {
     });
   });
 
+  it.each([undefined, null, {}, [], 'schema', () => 1])('refuses %o before the model is asked', async (wanted) => {
+    const model = new ScriptedChatModel(['{"a":1}']);
+    const spec = ChatClient.create(model).prompt('q');
+    const refused = expect.objectContaining({ code: 'invalid_argument', subject: 'schema' });
+    // @ts-expect-error: neither a schema nor a converter
+    await expect(spec.call().entity(wanted)).rejects.toEqual(refused);
+    // @ts-expect-error: neither a schema nor a converter
+    expect(() => spec.stream().entity(wanted)).toThrow(refused);
+    expect(model.prompts).toEqual([]);
+  });
+
+  it('asks in words for what has no schema, although native is the default of the client', async () => {
+    const model = new ScriptedChatModel(['a, b']);
+    const client = ChatClient.builder(model).defaultEntityOptions({ native: true }).build();
+    expect(await client.prompt('q').call().entity(listConverter())).toEqual(['a', 'b']);
+    expect(model.prompts[0]?.userMessage.text).toBe(`q\n${listConverter().format}`);
+    expect(model.prompts[0]?.options.outputSchema).toBeUndefined();
+  });
+
   it('gives the response beside the entity', async () => {
     const model = new ScriptedChatModel([{ text: VOLVER, usage: { totalTokens: 3 } }]);
     const { response, entity } = await ChatClient.create(model).prompt('q').call().responseEntity(Film);
     expect(entity.year).toBe(2006);
     expect(response.metadata.usage.totalTokens).toBe(3);
+  });
+});
+
+describe('a schema that waits', () => {
+  it('validates, and does not hold up an abort or a timeout', async () => {
+    let ask: (() => void) | undefined;
+    const Slow = z.string().refine(async (text) => {
+      if (text === 'good') return true;
+      ask?.();
+      return new Promise<boolean>(() => {});
+    });
+    const spec = (text: string) => ChatClient.create(new ScriptedChatModel([JSON.stringify(text)])).prompt('q');
+    expect(await spec('good').call().entity(Slow)).toBe('good');
+    expect(await spec('good').stream().entity(Slow).result()).toBe('good');
+    await expect(spec('never').timeout(1).call().entity(Slow)).rejects.toMatchObject({ code: 'timeout' });
+    for (const stream of [false, true]) {
+      const controller = new AbortController();
+      ask = () => controller.abort();
+      const asked = spec('never').signal(controller.signal);
+      const answer = stream ? asked.stream().entity(Slow).result() : asked.call().entity(Slow);
+      await expect(answer).rejects.toMatchObject({ code: 'aborted' });
+      expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
+    }
   });
 });
 
@@ -213,6 +266,45 @@ describe('a streamed entity', () => {
     expect(await films.result()).toEqual(JSON.parse(long));
   });
 
+  it.each<[string, z.ZodType, string, unknown[]]>([
+    ['with its defaults', Film, VOLVER, [{ title: 'Volver', year: 2006, cast: [] }]],
+    ['a number, which may have gone on', z.number(), '42', [42]],
+    [
+      'what had to be mended',
+      Film,
+      '{“title”: “Volver”, “year”: 2006, “cast”: [],}',
+      [JSON.parse(VOLVER.replace('}', ',"cast":[]}'))],
+    ],
+    ['unless it is not valid', z.number().max(1), '42', []],
+    ['unless it is none that goes on from what was shown', z.string().transform((text) => text.length), '"ab"', ['ab']],
+    ['unless it was shown', z.string(), '"ab"', ['ab']],
+  ])('ends with the validated value: %s', async (_, schema, text, last) => {
+    const stream = ChatClient.create(new ScriptedChatModel([{ text, chunks: 'char' }]))
+      .prompt('q')
+      .stream()
+      .entity(schema);
+    expect((await collect(stream)).slice(-1)).toEqual(last);
+    const result = await schema.safeParseAsync(last[0]);
+    if (last.length === 0 || !result.success) await expect(stream.result()).rejects.toMatchObject({ rawText: text });
+    else expect(await stream.result()).toEqual(result.data);
+  });
+
+  it('shows nothing of a thought, wherever it stands', async () => {
+    for (const before of [
+      '<think>{"title":"no"}</think>',
+      'Sure.\n<THINKING>[{"title":"no"}]</THINKING >\n',
+      'A <b>film</b>: ',
+    ]) {
+      const text = `${before}${VOLVER}`;
+      const films = ChatClient.create(new ScriptedChatModel([{ text, chunks: 'char' }]))
+        .prompt('q')
+        .stream()
+        .entity(Film);
+      for await (const { title = '' } of films) expect('Volver'.startsWith(title)).toBe(true);
+      expect(await films.result()).toMatchObject({ title: 'Volver' });
+    }
+  });
+
   it('begins anew after a round of tools', async () => {
     const time = tool({ name: 'time', execute: () => 'noon' });
     const model = new ScriptedChatModel([
@@ -221,6 +313,8 @@ describe('a streamed entity', () => {
     ]);
     const films = ChatClient.create(model).prompt('q').tools(time).stream().entity(Film);
     const snapshots = await collect(films);
+    // What goes on from what was shown is shown while it comes.
+    expect(snapshots).toContainEqual({ title: 'draft tw' });
     expect(snapshots.at(-1)).toMatchObject({ title: 'draft two' });
     expect(await films.result()).toMatchObject({ title: 'draft two', year: 1 });
   });
@@ -268,7 +362,8 @@ describe('a streamed entity', () => {
       { text: VOLVER, chunks: 'char' },
     ]);
     const films = ChatClient.create(model).prompt('q').stream().entity(Film, { validate: true });
-    expect(await collect(films)).toEqual([{ title: 'Volver', year: 2006 }]);
+    const film = { title: 'Volver', year: 2006 };
+    expect(await collect(films)).toEqual([film, { ...film, cast: [] }]);
   });
 });
 
@@ -298,6 +393,17 @@ describe('StructuredOutputValidationAdvisor', () => {
     );
   });
 
+  it.each(['call', 'stream'] as const)('reads past thinking, fences and words around them, in a %s', async (mode) => {
+    const text = `<think>{"title":1}</think>Here it is:\n\`\`\`json\n${VOLVER}\n\`\`\``;
+    const model = new ScriptedChatModel([text]);
+    const advisor = new StructuredOutputValidationAdvisor({ schema: Film });
+    const spec = ChatClient.builder(model).defaultAdvisors(advisor).build().prompt('q');
+    expect(mode === 'call' ? await spec.call().content() : (await collect(spec.stream().content())).join('')).toBe(
+      text,
+    );
+    model.assertComplete();
+  });
+
   it('keeps failed attempts out of the turn, and counts them', async () => {
     const model = new ScriptedChatModel([
       { text: 'no', usage: { totalTokens: 1 } },
@@ -310,5 +416,28 @@ describe('StructuredOutputValidationAdvisor', () => {
       .chatClientResponse();
     expect(turn.map((message) => (message.type === 'tool' ? '' : message.text))).toEqual(['q', VOLVER]);
     expect(chatResponse?.metadata.usage.totalTokens).toBe(3);
+  });
+});
+
+describe('an answer that ended before its value', () => {
+  it.each(['length', 'content_filter', 'blocked'])('says so: %s', async (finishReason) => {
+    const cut = { text: '{"title":"Vol', finishReason };
+    const client = ChatClient.create(new ScriptedChatModel([cut, cut, cut]));
+    const runs = [
+      () => client.prompt('q').call().entity(Film),
+      () =>
+        client
+          .prompt('q')
+          .call()
+          .entity(Film, { validate: { maxRepeats: 0 } }),
+      () => client.prompt('q').stream().entity(Film).result(),
+    ];
+    for (const run of runs) {
+      await expect(run()).rejects.toMatchObject({
+        code: 'structured_output',
+        message: expect.stringContaining(`ended with '${finishReason}'`),
+        details: { finishReason },
+      });
+    }
   });
 });

@@ -1,4 +1,5 @@
-import { ChatClient, FallbackAdvisor } from '@vernal/client-chat';
+import { ChatClient } from '@vernal/client-chat';
+import { FallbackAdvisor } from '@vernal/client-chat/advisors';
 import { type Logger, ModelError, tool, VernalError } from '@vernal/core';
 import { ScriptedChatModel, type ScriptStep } from '@vernal/testing';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,8 @@
+import { getEventListeners } from 'node:events';
 import {
   BaseAdvisor,
   ChatClient,
+  type ChatClientRequest,
   DEFAULT_TOOL_CALLING_ORDER,
   MessageChatMemoryAdvisor,
   PromptChatMemoryAdvisor,
@@ -11,14 +13,17 @@ import {
   assistantMessage,
   type ChatMemory,
   CONVERSATION_ID,
+  MemoryWriteError,
   type Message,
   MessageWindowChatMemory,
+  messageText,
   PromptTemplate,
   systemMessage,
   ToolCallingManager,
   tool,
   toolResponseMessage,
   userMessage,
+  VernalError,
 } from '@vernal/core';
 import { ScriptedChatModel, type ScriptStep } from '@vernal/testing';
 import { describe, expect, it } from 'vitest';
@@ -81,6 +86,33 @@ describe.each(['call', 'stream'] as const)('MessageChatMemoryAdvisor in a %s', (
       'assistant: Ann, at noon',
     ]);
     expect(added).toEqual([2, 4]);
+  });
+
+  it('takes a question that is asked again for a new one', async () => {
+    const { client, model, stored } = remembering(['1', '2', '3']);
+    for (let i = 0; i < 3; i++) await ask(client, 'again?');
+    expect(model.prompts.map(({ messages }) => messages.length)).toEqual([1, 3, 5]);
+    expect(await stored()).toHaveLength(6);
+  });
+
+  it('shows what the prompt brings of the conversation once', async () => {
+    const chatMemory = new MessageWindowChatMemory();
+    const { client, model, stored } = remembering(['1', '2', '3', '4'], chatMemory);
+    await ask(client, 'one');
+    await ask(client, 'two');
+    for (const from of [0, 2]) {
+      const spec = client
+        .prompt()
+        .messages((await chatMemory.get('c')).slice(from))
+        .user('three')
+        .conversation('c');
+      if (mode === 'call') await spec.call().content();
+      else await collect(spec.stream().content());
+    }
+    const whole = ['user: one', 'assistant: 1', 'user: two', 'assistant: 2', 'user: three'];
+    expect(shapes(model.prompts[2]?.messages ?? [])).toEqual(whole);
+    expect(shapes(model.prompts[3]?.messages ?? [])).toEqual([...whole, 'assistant: 3', 'user: three']);
+    expect(await stored()).toEqual([...whole, 'assistant: 3', 'user: three', 'assistant: 4']);
   });
 
   it('remembers every new message of a prompt', async () => {
@@ -184,6 +216,26 @@ describe.each(['call', 'stream'] as const)('MessageChatMemoryAdvisor in a %s', (
     expect(turn[3]).toBe('assistant:  (cancelled)');
   });
 
+  it('stores a turn that a tool ended by its failure, without its open calls', async () => {
+    const failing = tool({ name: 'failing', execute: () => Promise.reject(new Error('no')) });
+    const chatMemory = new MessageWindowChatMemory();
+    const manager = new ToolCallingManager({ throwOnError: true });
+    const model = new ScriptedChatModel([
+      callTime,
+      { toolCalls: [time, failing].map(({ definition: { name } }) => ({ name, arguments: {} })) },
+      'again',
+    ]);
+    const client = ChatClient.builder(model, { toolCallingAdvisor: new ToolCallingAdvisor({ manager }) })
+      .defaultTools(time, failing)
+      .defaultAdvisors(new MessageChatMemoryAdvisor({ chatMemory }))
+      .build();
+    await expect(ask(client, 'q')).rejects.toMatchObject({ code: 'tool_execution', toolName: 'failing' });
+    const stored = ['user: q', 'assistant:  ->time', 'tool: noon', 'assistant:  (cancelled)'];
+    expect(shapes(await chatMemory.get('c'))).toEqual(stored);
+    await ask(client, 'q2');
+    expect(shapes(model.prompts[2]?.messages ?? [])).toEqual([...stored, 'user: q2']);
+  });
+
   it('inside of the tool loop too, when it is aborted or fails while tools run', async () => {
     const controller = new AbortController();
     const stop = tool({
@@ -216,6 +268,53 @@ describe.each(['call', 'stream'] as const)('MessageChatMemoryAdvisor in a %s', (
       expect(stored.map((shape) => shape.split(':')[0])).toEqual(['user', 'assistant', 'tool', 'assistant']);
       expect(stored.at(-1)).toBe('assistant:  (cancelled)');
     }
+  });
+
+  it('inside of the tool loop has what tools answered, when an advisor before it fails in the round after them', async () => {
+    class SecondRoundFails extends BaseAdvisor {
+      readonly name = 'second-round-fails';
+      #rounds = 0;
+      override before(request: ChatClientRequest): ChatClientRequest {
+        if (++this.#rounds === 2) throw new Error('no');
+        return request;
+      }
+    }
+    const chatMemory = new MessageWindowChatMemory();
+    const client = ChatClient.builder(new ScriptedChatModel([callTime]))
+      .defaultTools(time)
+      .defaultAdvisors(
+        new SecondRoundFails({ scope: 'round', order: 1 }),
+        new MessageChatMemoryAdvisor({ chatMemory, scope: 'round', order: 2 }),
+      )
+      .build();
+    await expect(ask(client, 'q')).rejects.toThrow('no');
+    expect(shapes(await chatMemory.get('c'))).toEqual([
+      'user: q',
+      'assistant:  ->time',
+      'tool: noon',
+      'assistant:  (cancelled)',
+    ]);
+  });
+
+  it('that does not answer does not hold up an abort', async () => {
+    const added: unknown[] = [];
+    const chatMemory: ChatMemory = {
+      get: () => new Promise(() => {}),
+      add: (_, messages) => {
+        added.push(messages);
+        return new Promise(() => {});
+      },
+      clear: async () => {},
+    };
+    const controller = new AbortController();
+    const { client, model } = remembering([], chatMemory);
+    const spec = client.prompt('q').conversation('c').signal(controller.signal);
+    const run = mode === 'call' ? spec.call().content() : collect(spec.stream().content());
+    setImmediate(() => controller.abort());
+    await expect(run).rejects.toMatchObject({ code: 'aborted' });
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+    expect(added).toMatchObject([[{ text: 'q' }, { metadata: { cancelled: true } }]]);
+    expect(model.prompts).toEqual([]);
   });
 
   it('answers calls that an earlier process left open', async () => {
@@ -324,22 +423,44 @@ describe('a stream that is left', () => {
   });
 });
 
-it('a memory that cannot be written fails the turn; one that fails beside another error does not hide it', async () => {
+describe('a memory that cannot be written', () => {
   const broken: ChatMemory = {
     get: async () => [],
-    add: () => Promise.reject(new Error('disk full')),
+    add: () => Promise.reject(new VernalError('disk full', { code: 'store_write', retryable: true })),
     clear: async () => {},
   };
-  await expect(remembering(['ok'], broken).client.prompt('q').conversation('c').call().content()).rejects.toThrow(
-    'disk full',
-  );
-  await expect(
-    remembering([{ error: new Error('500') }], broken)
-      .client.prompt('q')
-      .conversation('c')
-      .call()
-      .content(),
-  ).rejects.toThrow('500');
+
+  it.each(['call', 'stream'] as const)('hands the answer of a %s to the caller, with the turn', async (mode) => {
+    const added: (readonly Message[])[] = [];
+    const memory: ChatMemory = {
+      ...broken,
+      add(id, messages) {
+        added.push(messages as readonly Message[]);
+        return broken.add(id, messages);
+      },
+    };
+    const request = remembering(['ok'], memory).client.prompt('q').conversation('c');
+    const seen: string[] = [];
+    const asked = async (): Promise<void> => {
+      if (mode === 'call') await request.call().content();
+      else for await (const text of request.stream().content()) seen.push(text);
+    };
+    const error: unknown = await asked().catch((thrown: unknown) => thrown);
+    if (!MemoryWriteError.is(error)) throw error;
+    expect(error).toMatchObject({ code: 'store_write', retryable: true, conversationId: 'c' });
+    expect(error.message).toContain('disk full');
+    expect(error.chatResponse?.result?.output.text).toBe('ok');
+    expect(error.messages.map(messageText)).toEqual(['q', 'ok']);
+    // Once: the turn is not stored as a cancelled one besides.
+    expect(added).toEqual([error.messages]);
+    expect(seen.join('')).toBe(mode === 'call' ? '' : 'ok');
+    expect(Object.keys(error)).not.toContain('messages');
+  });
+
+  it('does not hide the error of a model', async () => {
+    const { client } = remembering([{ error: new Error('500') }], broken);
+    await expect(client.prompt('q').conversation('c').call().content()).rejects.toThrow('500');
+  });
 });
 
 describe('PromptChatMemoryAdvisor', () => {

@@ -1,5 +1,14 @@
 import { ChatClient, type ChatClientRequest, type ChatClientResponse, SafeGuardAdvisor } from '@vernal/client-chat';
-import { type ChatResponse, responseText, tool } from '@vernal/core';
+import {
+  assistantMessage,
+  type ChatModel,
+  type ChatResponse,
+  chatResponse,
+  responseText,
+  TEXT_ONLY,
+  tool,
+  userMessage,
+} from '@vernal/core';
 import { ScriptedChatModel, type ScriptStep } from '@vernal/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -61,12 +70,70 @@ describe('SafeGuardAdvisor', () => {
     expect((await answersOf(text, [word])).streamed).toContain(REPLY);
   });
 
+  it.each([
+    ['Σίσυφος', 'ΣΊΣΥΦΟΣ'],
+    ['straße', 'STRAẞE'],
+    ['kelvin', '\u212aELVIN'],
+    ['café', 'cafe\u0301'],
+    ['cafe\u0301', 'CAFÉ'],
+    ['폭탄', '폭탄'.normalize('NFD')],
+    ['two words', 'two\nwords'],
+    ['c++', 'C++'],
+    ['.net', '.NET'],
+  ])('takes for %j what is only written otherwise: %j', async (word, text) => {
+    expect(await guarded([], [word]).client.prompt(`so ${text}!`).call().content()).toBe(REPLY);
+    const { called, streamed } = await answersOf(`so ${text}!`, [word]);
+    expect([called, streamed]).toEqual([REPLY, `so ${REPLY}`]);
+  });
+
   it('looks at what the user says now, not at the system text or at history', async () => {
     const { client, model } = guarded(['ok'], ['bomb']);
-    const history = client.prompt('a bomb');
-    expect(await client.prompt('fine').system('Never speak of a bomb.').call().content()).toBe('ok');
-    expect(await history.call().content()).toBe(REPLY);
+    const before = [userMessage('a bomb'), assistantMessage('No bomb.')];
+    const spec = client.prompt([...before, userMessage('fine')]).system('Never speak of a bomb.');
+    expect(await spec.call().content()).toBe('ok');
+    expect(
+      await client
+        .prompt([...before, userMessage('a bomb!')])
+        .call()
+        .content(),
+    ).toBe(REPLY);
     expect(model.prompts).toHaveLength(1);
+  });
+
+  it('looks at all that the user says now, and at the result of a direct tool', async () => {
+    const { client, model } = guarded([], ['bomb']);
+    expect(
+      await client
+        .prompt([userMessage('a bomb'), userMessage('fine')])
+        .call()
+        .content(),
+    ).toBe(REPLY);
+    expect(model.prompts).toHaveLength(0);
+    const direct = tool({ name: 'direct', returnDirect: true, execute: () => 'a bomb' });
+    const steps: ScriptStep[] = [{ toolCalls: [{ name: 'direct', arguments: {} }] }];
+    expect(await guarded(steps, ['bomb']).client.prompt('q').tools(direct).call().content()).toBe(REPLY);
+    const chunks = guarded(steps, ['bomb']).client.prompt('q').tools(direct).stream().content();
+    expect((await collect(chunks)).join('')).toBe(REPLY);
+  });
+
+  it('looks at every answer of several', async () => {
+    const answers = (ends: readonly string[]): ChatResponse => chatResponse(ends.map((text) => ({ text })));
+    const model: ChatModel = {
+      provider: 'two',
+      capabilities: TEXT_ONLY,
+      defaultOptions: {},
+      call: async () => answers(['fine', 'a bomb']),
+      async *stream() {
+        yield answers(['fi', 'a bo']);
+        yield answers(['ne', 'mb']);
+      },
+    };
+    const guard = new SafeGuardAdvisor({ sensitiveWords: ['bomb'], failureResponse: REPLY });
+    const spec = ChatClient.builder(model).defaultAdvisors(guard).build().prompt('q');
+    expect((await spec.call().chatResponse()).results.map(({ output }) => output.text)).toEqual([REPLY]);
+    const pieces = await collect(spec.stream().chatResponse());
+    expect(pieces.flatMap(({ results }) => results.map(({ output }) => output.text)).join('')).not.toContain('mb');
+    expect(reasonOf(pieces.at(-1))).toBe('blocked');
   });
 
   it('checks only what it is told to', async () => {
@@ -148,13 +215,32 @@ describe('SafeGuardAdvisor', () => {
   });
 
   it('lets the same texts pass in a stream as in a call, however they are cut', async () => {
-    const letter = fc.constantFrom('b', 'o', 'm', ' ', 'é', '炸', '弹', '\n', '😀', 'B');
+    const letter = fc.constantFrom(
+      'b',
+      'o',
+      'm',
+      ' ',
+      'é',
+      '炸',
+      '弹',
+      '\n',
+      '😀',
+      // A letter of two code units.
+      '𝐱',
+      'B',
+      'e\u0301',
+      'σ',
+      'Σ',
+      'ς',
+      'ß',
+      'ẞ',
+    );
     await fc.assert(
       fc.asyncProperty(
         fc.array(letter, { maxLength: 24 }).map((letters) => letters.join('')),
         fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 12 }),
         async (text, chunks) => {
-          const words = ['bom', 'bomb', 'mob', 'om o', '炸弹'];
+          const words = ['bom', 'bomb', 'mob', 'om o', '炸弹', 'bé', 'σοσ', 'oß'];
           const { called, streamed } = await answersOf(text, words, chunks);
           if (called === text) expect(streamed).toBe(text);
           else {

@@ -84,3 +84,10 @@ it('takes JSON out of fences as jsonrepair does', () => {
     }),
   );
 });
+
+it.each(['```', '~~~'])('reads a fence of %s that goes on without end', (fence) => {
+  const long = fence.repeat(50_000);
+  expect(clean(`${long}json\n{"a": 1}\n${long}`)).toBe('{"a": 1}');
+  expect(clean(`${long}\nplain\n${long}`)).toBe('plain');
+  expect(clean(`${long}thinking\nhm\n${long}\n{"a": 1}`)).toBe('{"a": 1}');
+});

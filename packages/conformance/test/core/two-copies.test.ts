@@ -1,18 +1,21 @@
 // Two copies of the packages in one process: what one makes, the other takes.
 import * as clientOne from '@vernal/client-chat';
 import * as coreOne from '@vernal/core';
+import type * as adapterOne from '@vernal/core/adapter';
 import { RecordingObservationRegistry, ScriptedChatModel } from '@vernal/testing';
 import * as storeOne from '@vernal/vector-store';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
 let coreTwo: typeof coreOne;
+let adapterTwo: typeof adapterOne;
 let clientTwo: typeof clientOne;
 let storeTwo: typeof storeOne;
 
 beforeAll(async () => {
   vi.resetModules();
   coreTwo = await import('@vernal/core');
+  adapterTwo = await import('@vernal/core/adapter');
   clientTwo = await import('@vernal/client-chat');
   storeTwo = await import('@vernal/vector-store');
 });
@@ -64,7 +67,9 @@ describe('errors', () => {
     const fault = new coreOne.ModelError('busy', { provider: 'p', retryable: true, retryAfterMs: 0 });
     const operation = vi.fn().mockRejectedValueOnce(fault).mockResolvedValue('ok');
     expect(await coreTwo.retry(operation)).toBe('ok');
-    expect(coreTwo.modelErrorFrom(fault, { provider: 'q', name: 'Q' })).toBe(fault);
+    const place = { provider: 'q', name: 'Q' };
+    expect(adapterTwo.modelErrorFrom(fault, place)).toBe(fault);
+    expect(coreOne.ModelError.is(adapterTwo.streamInterrupted(place))).toBe(true);
   });
 });
 

@@ -48,3 +48,26 @@ it('Anthropic gets a schema that its structured outputs take, and the answer is 
     await server.close();
   }
 });
+
+const Category = z.object({
+  name: z.string(),
+  get children() {
+    return z.array(Category).max(3);
+  },
+});
+
+it('a schema that holds itself arrives with its definitions, and the answer is read by it', async () => {
+  const tree = { name: 'a', children: [{ name: 'b', children: [] }] };
+  await using server = await startMockServer([anthropicMessagesWire.call([JSON.stringify(tree)])]);
+  const model = new AnthropicChatModel({ baseURL: server.url, apiKey: 'k', maxRetries: 0 });
+  expect(await ChatClient.create(model).prompt('q').call().entity(Category, { native: true })).toEqual(tree);
+  const { schema } = Reflect.get(Object(server.requests[0]?.json), 'output_config').format;
+  const text = JSON.stringify(schema);
+  const [, reference] = /"\$ref":"#([^"]*)"/.exec(text) ?? [];
+  const node = String(reference)
+    .split('/')
+    .slice(1)
+    .reduce((part: unknown, name) => Reflect.get(Object(part), name), schema);
+  expect(node).toMatchObject({ type: 'object', required: ['name', 'children'], additionalProperties: false });
+  expect(text).not.toContain('maxItems"');
+});

@@ -1,19 +1,38 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import ts from 'typescript';
 import { vi } from 'vitest';
+import { publicPackages } from '../../../../scripts/workspace.mjs';
 
-/** A folder for examples as files. It lies in this package, because this package has every other one among its dependencies. */
+const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * A folder for examples as files, in which every package can be imported, and what a package is tested with, such as its driver. It lies in this
+ * package for what the examples need besides.
+ */
 export class ExampleFiles {
   readonly #folder: string;
 
   /** `name` is unique: suites run at the same time. */
   constructor(name: string) {
-    this.#folder = fileURLToPath(new URL(`../../.readme-examples/${process.pid}-${name}/`, import.meta.url));
+    this.#folder = join(PACKAGE, '.readme-examples', `${process.pid}-${name}`);
     this.remove();
     mkdirSync(this.#folder, { recursive: true });
+    for (const { name, path, manifest } of publicPackages()) {
+      this.#link(name, path);
+      for (const tool of Object.keys(manifest.devDependencies ?? {}))
+        this.#link(tool, join(path, 'node_modules', tool));
+    }
+  }
+
+  /** What this package has itself is found without. */
+  #link(name: string, target: string): void {
+    const link = join(this.#folder, 'node_modules', name);
+    if (existsSync(link) || existsSync(join(PACKAGE, 'node_modules', name)) || !existsSync(target)) return;
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(target, link, 'junction');
   }
 
   write(name: string, code: string): void {

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { anchors, codeBlocks, importedPackages, links, pages } from '../../../../scripts/pages.mjs';
-import { publicPackages } from '../../../../scripts/workspace.mjs';
+import { files, publicPackages } from '../../../../scripts/workspace.mjs';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const all = pages();
@@ -59,8 +59,9 @@ describe('the pages', () => {
     const described: { readonly name: string; readonly needs: string }[] = JSON.parse(textOf('docs/packages.json'));
     expect(described.map(({ name }) => name).sort()).toEqual(packages.map(({ name }) => name));
     const needs = (name: string): string[] =>
-      [...(described.find((one) => one.name === name)?.needs ?? '').matchAll(/@vernal\/[\w-]+/g)].map(
-        ([found]) => found,
+      [...(described.find((one) => one.name === name)?.needs ?? '').matchAll(/@vernal\/[\w-]+(\*?)/g)].flatMap(
+        ([found, star]) =>
+          star === '*' ? packages.map((one) => one.name).filter((one) => one.startsWith(found.slice(0, -1))) : found,
       );
     const wrong = packages.filter(({ name, manifest }) => {
       const own = Object.keys(manifest.dependencies ?? {}).filter((dependency) => dependency.startsWith('@vernal/'));
@@ -104,19 +105,65 @@ describe('the page about parity', () => {
   });
 
   it('names only what the packages export', () => {
-    const exported = new Set(packages.flatMap(({ path }) => exportedNames(join(path, 'src/index.ts'))));
+    const entries = (path: string): string[] =>
+      readdirSync(join(path, 'src')).filter((name) => /^(?:index|advisors)\.ts$/.test(name));
+    const exported = new Set(
+      packages.flatMap(({ path }) => entries(path).flatMap((name) => exportedNames(join(path, 'src', name)))),
+    );
     // The same name as in Spring AI, or one of its own. What is left out here is a member or an expression.
     const named = rows(parity, 'Names').flatMap(([spring = '', here = '']) =>
       namesIn(here.startsWith('the same') ? spring : here),
     );
-    const values = new Set(['undefined', 'null', 'stream']);
+    const values = new Set([
+      'build',
+      'entity',
+      'with',
+      'stream',
+      'call',
+      'capabilities',
+      'promptFilters',
+      'role',
+      'format',
+      'convertResult',
+      'eligible',
+      'throwOnError',
+      'AsyncIterable',
+    ]);
     expect(named.length).toBeGreaterThan(30);
     expect(named.filter((name) => !exported.has(name) && !values.has(name))).toEqual([]);
+  });
+
+  it('names tests that are there', () => {
+    const named = Array.from(
+      parity.matchAll(/\]\(\.\.\/(packages\/[^)]+\.test\.ts)\) `([^`]+)`/g),
+      ([, file = '', title = '']) => ({
+        file,
+        title,
+      }),
+    );
+    const sources = new Map<string, string>();
+    const sourceOf = (file: string): string => {
+      const source = sources.get(file) ?? readFileSync(join(root, file), 'utf8').replaceAll("\\'", "'");
+      sources.set(file, source);
+      return source;
+    };
+    const suites = [...files(join(root, 'packages/testing/src/suites'))]
+      .map((path) => sourceOf(relative(root, path)))
+      .join('\n');
+    // A case of a suite is named by its id and what it shows; some are made of a list.
+    const isCase = (id: string, text: string): boolean =>
+      suites.includes(`'${id}'`) ? suites.includes(text) : suites.includes(`\`${id.replace(/\.[\w-]+$/, '.${')}`);
+    const missing = named.filter(({ file, title }) => {
+      const [, id, text = ''] = /^(\w+(?:\.[\w-]+)+): (.*)$/.exec(title) ?? [];
+      return !(id === undefined ? sourceOf(file).includes(title) : isCase(id, text));
+    });
+    expect(named.length).toBeGreaterThan(500);
+    expect(missing).toEqual([]);
   });
 });
 
 it('the README of @vernal/core names only what it exports', () => {
-  const exported = ['index.ts', 'json-schema.ts'].flatMap((entry) =>
+  const exported = ['index.ts', 'adapter.ts', 'json-schema.ts'].flatMap((entry) =>
     exportedNames(join(root, 'packages/core/src', entry)),
   );
   const named = rows(textOf('packages/core/README.md'), 'What is in it').flatMap(([, names = '']) => namesIn(names));

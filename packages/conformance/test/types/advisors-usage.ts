@@ -1,7 +1,10 @@
 // What users of advisors and memory write. It compiles, and that is the test; nothing here runs.
-import { BaseAdvisor, ChatClient, DEFAULT_TOOL_CALLING_ORDER, FallbackAdvisor, MessageChatMemoryAdvisor, SafeGuardAdvisor, SimpleLoggerAdvisor, StructuredOutputValidationAdvisor, withRequest, withResponse } from '@vernal/client-chat';
-import type { AdvisorChain, CallAdvisor, CallAdvisorChain, ChatClientRequest, ChatClientResponse, StreamAdvisor, StreamAdvisorChain } from '@vernal/client-chat';
-import { CONVERSATION_ID, InMemoryChatMemoryRepository, MessageWindowChatMemory, Prompt, chatResponse, contextKey, contextValue, systemMessage, userMessage } from '@vernal/core';
+import { BaseAdvisor, ChatClient, DEFAULT_TOOL_CALLING_ORDER, MessageChatMemoryAdvisor, SafeGuardAdvisor, SimpleLoggerAdvisor, StructuredOutputValidationAdvisor, withRequest, withResponse } from '@vernal/client-chat';
+import { BudgetAdvisor, EvaluateAndRepeatAdvisor, FallbackAdvisor, InMemoryResponseCache, RateLimitAdvisor, RedactionAdvisor, ResponseCacheAdvisor, RetryAdvisor, UsageAccumulator, redactionPatterns } from '@vernal/client-chat/advisors';
+import type { Judgement, RateLimitClock, RedactionPattern, ResponseCache } from '@vernal/client-chat/advisors';
+import type { AdvisorChain, CallAdvisor, CallAdvisorChain, ChatClientRequest, ChatClientResponse, ChunkFilter, Inward, StreamAdvisor, StreamAdvisorChain } from '@vernal/client-chat';
+import { CONVERSATION_ID, InMemoryChatMemoryRepository, MessageWindowChatMemory, Prompt, chatResponse, contextKey, contextValue, decodeResponse, encodeResponse, responseText, systemMessage, userMessage } from '@vernal/core';
+import type { ChatResponse } from '@vernal/core';
 import { model, smallModel, logger, Film } from './samples.js';
 
 // 15. Advisors: before and after; both faces; call only; one that asks again; a typed context key of one's own.
@@ -65,3 +68,43 @@ export async function memoryWithoutClient(): Promise<void> {
   const response = await model.call(new Prompt(await chatMemory.get('ann-1')));
   if (response.result) await chatMemory.add('ann-1', response.result.output);
 }
+
+// 15b. One logic for call and stream, with the usage of all it asked for; state of a turn by its run.
+const withhold: ChunkFilter = { pass: () => undefined };
+class SecondOpinion extends BaseAdvisor {
+  readonly name = 'second-opinion';
+  readonly seen = new WeakSet<object>();
+  override async advise(request: ChatClientRequest, inward: Inward, chain: AdvisorChain): Promise<ChatClientResponse> {
+    if (request.run === undefined || this.seen.has(request.run) || request.run.resumed) return inward.ask(request);
+    this.seen.add(request.run);
+    const usage = new UsageAccumulator();
+    usage.addRoundResponse((await inward.ask(request, withhold)).chatResponse);
+    const response = await inward.askModel(smallModel, request);
+    usage.addRoundResponse(response.chatResponse);
+    chain.logger.debug('asked', { first: chain.model?.provider, tokens: usage.usage.totalTokens });
+    return usage.applyAccumulatedUsage(response);
+  }
+}
+
+// 15c. The second entry: failures, judgement, cache, limits, redaction. A shipped advisor is extended like any other.
+class Careful extends RetryAdvisor {
+  override readonly name: string = 'careful';
+  override before(request: ChatClientRequest): ChatClientRequest { return withRequest(request, { prompt: request.prompt.withOptions({ temperature: 0 }) }); }
+}
+const judge = async (_: ChatClientRequest, response: ChatResponse): Promise<Judgement> => ({ pass: responseText(response) !== '', feedback: 'say something' });
+declare const redis: { get(key: string): Promise<string | null>; set(key: string, text: string, ttlMs?: number): Promise<unknown> };
+const shared: ResponseCache = {
+  get: async (key) => { const text = await redis.get(key); return text === null ? undefined : decodeResponse(text); },
+  set: async (key, response, ttlMs) => { await redis.set(key, encodeResponse(response), ttlMs); },
+};
+declare const clock: RateLimitClock;
+const customer: RedactionPattern = { pattern: /\bK-\d{6}\b/, replacement: '[CUSTOMER]', maxLength: 10 };
+export const guarded = () =>
+  ChatClient.builder(model)
+    .defaultAdvisors(new SecondOpinion(), new Careful({ policy: { maxAttempts: 3 }, change: (request) => request }), new EvaluateAndRepeatAdvisor({ evaluate: judge, maxRepeats: 1 }))
+    .defaultAdvisors(new ResponseCacheAdvisor({ cache: shared, ttlMs: 60_000, tenant: (request) => String(request.context['tenant']) }))
+    .defaultAdvisors(new ResponseCacheAdvisor({ cache: new InMemoryResponseCache({ maxEntries: 10 }), scope: 'round', singleFlight: false }))
+    .defaultAdvisors(new RateLimitAdvisor({ requestsPerMinute: 60, tokensPerMinute: 90_000, maxWaitMs: 5_000, clock }))
+    .defaultAdvisors(new BudgetAdvisor({ maxTokens: 50_000, maxCost: 1, cost: ({ totalTokens = 0 }, name) => totalTokens * (name === 'small' ? 1e-7 : 1e-6), onExceeded: 'throw' }))
+    .defaultAdvisors(new RedactionAdvisor({ patterns: [redactionPatterns.email, customer], restore: true }))
+    .build();

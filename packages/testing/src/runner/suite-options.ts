@@ -17,13 +17,27 @@ export interface SuiteOptions<CaseId extends string> {
   readonly seed?: number | undefined;
   /** Milliseconds a case. Default 30,000. */
   readonly timeout?: number | undefined;
+  /**
+   * Ids of cases, or how they begin; the others are left out of the run and of the report. For a further set-up of a subject, beside a run
+   * of all cases. Default all.
+   */
+  readonly only?: readonly string[] | undefined;
   /** Gets the support matrix when the suite is through. */
   readonly onReport?: ((report: SuiteReport) => void | Promise<void>) | undefined;
 }
 
 /** What became of each case: what an adapter can do, in a form for tables. */
 export interface SuiteReport {
-  readonly suite: 'chat-model' | 'embedding-model' | 'vector-store' | 'memory' | 'reader' | 'transformer' | 'advisor';
+  readonly suite:
+    | 'chat-model'
+    | 'embedding-model'
+    | 'rerank-model'
+    | 'vector-store'
+    | 'memory'
+    | 'reader'
+    | 'transformer'
+    | 'advisor'
+    | 'ingest-ledger';
   readonly subject: string;
   readonly seed: number;
   readonly cases: readonly {

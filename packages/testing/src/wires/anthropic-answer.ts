@@ -1,3 +1,5 @@
+// Content blocks and their events as on https://platform.claude.com/docs/en/api/messages, …/en/build-with-claude/streaming and
+// …/en/build-with-claude/extended-thinking; usage as in …/en/build-with-claude/prompt-caching.
 import type { FinishReason, JsonInput, Usage } from '@vernal/core';
 import { cutText } from '../doubles/cut-text.js';
 import type { ScriptAnswer } from '../doubles/script-step.js';

@@ -1,3 +1,4 @@
+// Requests as on https://platform.claude.com/docs/en/api/messages; `output_config` as in …/en/build-with-claude/structured-outputs.
 import type { Media, Message, ReasoningPart, ToolCall, ToolResponse } from '@vernal/core';
 import { assistantMessage, media, systemMessage, toolResponseMessage, userMessage } from '@vernal/core';
 import type { WireRequest } from './chat-model-wire.js';

@@ -56,7 +56,10 @@ function messagesOf(list: readonly unknown[]): Message[] {
   return messages;
 }
 
-/** The body of a request to `POST /api/chat` in neutral terms: what stands in `options` is put beside the rest. */
+/**
+ * The body of a request to `POST /api/chat` in neutral terms: what stands in `options` is put beside the rest. Source:
+ * https://docs.ollama.com/api/chat
+ */
 export function ollamaRequest(body: unknown): WireRequest {
   const request = fields(body);
   const options: Record<string, unknown> = {};

@@ -18,7 +18,7 @@ export function openAiFinishReason(reason: FinishReason): string | undefined {
   return FINISH[reason];
 }
 
-/** The `usage` object, with the detail objects that current models send. */
+/** The `usage` object, with the detail objects that current models send. Source: https://platform.openai.com/docs/api-reference/chat/object */
 export function openAiUsage(usage: Usage): Record<string, unknown> {
   const prompt = usage.promptTokens ?? 0;
   const completion = usage.completionTokens ?? 0;
@@ -36,7 +36,7 @@ export function openAiUsage(usage: Usage): Record<string, unknown> {
   };
 }
 
-/** One `choice` of a whole answer. */
+/** One `choice` of a whole answer. Source: https://platform.openai.com/docs/api-reference/chat/object */
 export function openAiChoice(answer: ScriptAnswer, index: number, nextId: () => string): Record<string, unknown> {
   const calls = answer.toolCalls ?? [];
   return {
@@ -62,7 +62,7 @@ export function openAiChoice(answer: ScriptAnswer, index: number, nextId: () => 
   };
 }
 
-/** The `choices` entries of a streamed answer, one a chunk. */
+/** The `choices` entries of a streamed answer, one a chunk. Source: https://platform.openai.com/docs/api-reference/chat/streaming */
 export function* openAiDeltas(
   answer: ScriptAnswer,
   index: number,

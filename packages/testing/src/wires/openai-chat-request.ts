@@ -68,7 +68,10 @@ function toolChoiceOf(value: unknown): unknown {
   return name === '' ? value : { tool: name };
 }
 
-/** The body of a request to `POST /chat/completions` in neutral terms. */
+/**
+ * The body of a request to `POST /chat/completions` in neutral terms.
+ * Source: https://platform.openai.com/docs/api-reference/chat/create
+ */
 export function openAiChatRequest(body: unknown): WireRequest {
   const request = fields(body);
   const options: Record<string, unknown> = {};

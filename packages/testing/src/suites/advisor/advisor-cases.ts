@@ -1,4 +1,5 @@
 import type { AnyAdvisor } from '@vernal/client-chat';
+import type { ToolCallback } from '@vernal/core';
 import { tool, VernalError } from '@vernal/core';
 import type { ScriptStep } from '../../doubles/script-step.js';
 import { check, checkEqual, rejection, rejectsWith } from '../kernel/assertions.js';
@@ -13,20 +14,25 @@ export type AdvisorCaseId = `advisor.${string}`;
 const always = (step: ScriptStep): ScriptStep[] => Array.from({ length: 50 }, () => step);
 const ANSWER = 'It rains in Delft.';
 
+const LOOKING = 'Let me look. ';
+type Cut = 'left' | 'aborted' | 'aborted in the tool';
+
 interface ToolTurn {
   readonly client: AdvisedClient;
+  readonly weather: ToolCallback;
   readonly runs: () => number;
   ask(face: Face): ReturnType<AdvisedClient['ask']>;
 }
 
-/** One tool call, then text, however often the model is asked. */
-function toolTurn(advisor: AnyAdvisor): ToolTurn {
+/** One tool call, then text, however often the model is asked. `onRun` is called when the tool runs. */
+function toolTurn(advisor: AnyAdvisor, onRun: () => void = () => {}): ToolTurn {
   let runs = 0;
   const weather = tool({
     name: 'weather',
     description: 'The weather',
     execute: () => {
       runs++;
+      onRun();
       return 'rain';
     },
   });
@@ -35,14 +41,39 @@ function toolTurn(advisor: AnyAdvisor): ToolTurn {
     always((prompt) =>
       prompt.messages.some((message) => message.type === 'tool')
         ? ANSWER
-        : { toolCalls: [{ name: 'weather', arguments: {} }] },
+        : { text: LOOKING, toolCalls: [{ name: 'weather', arguments: {} }] },
     ),
   );
   return {
     client,
+    weather,
     runs: () => runs,
     ask: (face) => client.ask(face, { conversation: `tools-${face}`, tools: [weather] }),
   };
+}
+
+/** Ends a tool turn early, asks again in the same conversation, and looks at every prompt. True when the turn had ended by itself. */
+async function cutAndAsk(advisor: AnyAdvisor, how: Cut, after: number): Promise<boolean> {
+  const controller = new AbortController();
+  const { client, weather } = toolTurn(advisor, () => {
+    if (how === 'aborted in the tool') controller.abort();
+  });
+  const options = { conversation: `${how}-${after}`, tools: [weather] };
+  let ended = false;
+  try {
+    ended = await client.cut({ ...options, signal: controller.signal }, after, () => {
+      if (how === 'left') return true;
+      if (how === 'aborted') controller.abort();
+      return false;
+    });
+  } catch (error) {
+    if (!(VernalError.is(error) && error.code === 'aborted')) throw error;
+  }
+  await client.ask('call', options);
+  for (const [index, { messages }] of client.model.prompts.entries()) {
+    checkPairs(messages, `prompt ${index} of a turn ${how} after ${after} chunks`);
+  }
+  return ended;
 }
 
 export const advisorCases: readonly SuiteCase<AdvisorCaseId, AnyAdvisor>[] = [
@@ -86,16 +117,27 @@ export const advisorCases: readonly SuiteCase<AdvisorCaseId, AnyAdvisor>[] = [
   },
   {
     id: 'advisor.tool-rounds',
-    title: 'tools run once a call, and no cut leaves a call without its answer',
+    title: 'tools run once a call, and every call has its answer',
     async run(advisor) {
       for (const face of FACES) {
         const turn = toolTurn(advisor);
         const response = await turn.ask(face);
-        checkEqual([textOf(response), turn.runs()], [ANSWER, 1], `answer and runs of the tool by ${face}`);
+        checkEqual([textOf(response), turn.runs()], [LOOKING + ANSWER, 1], `answer and runs of the tool by ${face}`);
         for (const [index, prompt] of turn.client.model.prompts.entries()) {
           checkPairs(prompt.messages, `prompt ${index} by ${face}`);
         }
         checkPairs(response.turn, `the turn by ${face}`);
+      }
+    },
+  },
+  {
+    id: 'advisor.cut',
+    title:
+      'no cut leaves a call without its answer: the turn may be left or aborted anywhere, and the conversation goes on',
+    async run(advisor) {
+      await cutAndAsk(advisor, 'aborted in the tool', Number.POSITIVE_INFINITY);
+      for (const how of ['left', 'aborted'] as const) {
+        for (let after = 0; after < 100 && !(await cutAndAsk(advisor, how, after)); after++);
       }
     },
   },

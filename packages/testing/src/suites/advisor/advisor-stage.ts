@@ -1,4 +1,4 @@
-import type { AnyAdvisor, ChatClientResponse } from '@vernal/client-chat';
+import type { AnyAdvisor, ChatClientRequestSpec, ChatClientResponse } from '@vernal/client-chat';
 import { ChatClient, foldClient } from '@vernal/client-chat';
 import type { Message, ToolCallback } from '@vernal/core';
 import type { ScriptStep } from '../../doubles/script-step.js';
@@ -25,22 +25,31 @@ export class AdvisedClient {
     this.#client = ChatClient.builder(this.model).defaultAdvisors(advisor).build();
   }
 
-  ask(
-    face: Face,
-    { conversation, text = 'What is the weather?', tools = [], signal }: AskOptions,
-  ): Promise<ChatClientResponse> {
-    const spec = this.#client
-      .prompt(text)
-      .conversation(conversation)
-      .tools(...tools);
-    const asked = signal === undefined ? spec : spec.signal(signal);
+  ask(face: Face, options: AskOptions): Promise<ChatClientResponse> {
+    const asked = this.#spec(options);
     return face === 'call' ? asked.call().chatClientResponse() : foldClient(asked.stream().chatClientResponse());
   }
 
   /** Reads one chunk of a stream and leaves. */
   async leave(conversation: string): Promise<void> {
-    const stream = this.#client.prompt('What is the weather?').conversation(conversation).stream().chatClientResponse();
-    for await (const _ of stream) break;
+    await this.cut({ conversation }, 0, () => true);
+  }
+
+  /** Reads a stream; after so many chunks `onCut` says whether to leave. True when the stream had no more chunks than that. */
+  async cut(options: AskOptions, after: number, onCut: () => boolean): Promise<boolean> {
+    let chunks = 0;
+    for await (const _ of this.#spec(options).stream().chatClientResponse()) {
+      if (chunks++ === after && onCut()) return false;
+    }
+    return chunks <= after;
+  }
+
+  #spec({ conversation, text = 'What is the weather?', tools = [], signal }: AskOptions): ChatClientRequestSpec {
+    const spec = this.#client
+      .prompt(text)
+      .conversation(conversation)
+      .tools(...tools);
+    return signal === undefined ? spec : spec.signal(signal);
   }
 }
 

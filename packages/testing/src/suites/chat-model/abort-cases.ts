@@ -6,7 +6,7 @@ import type { SuiteCase } from '../kernel/suite-case.js';
 import { notDeclared } from '../kernel/suite-case.js';
 import type { ChatModelCaseId } from './chat-case-id.js';
 import type { WireStage } from './chat-stage.js';
-import { collect } from './chat-views.js';
+import { collect, weather } from './chat-views.js';
 import { unhandledRejections } from './unhandled-rejections.js';
 
 const ask = (): Prompt => new Prompt('Tell me a story.');
@@ -90,6 +90,30 @@ export const abortCases: readonly SuiteCase<ChatModelCaseId, WireStage>[] = [
       server.add({ ...reply, parts: [...reply.parts, { hold }] });
       const outcome = rejectsWith(
         () => collect(model.stream(ask(), { signal: controller.signal })),
+        'aborted',
+        'the stream',
+      );
+      await hold.reached;
+      controller.abort();
+      await outcome;
+      await server.whenDropped(1);
+    },
+  },
+  {
+    id: 'chat.abort.in-tool-call',
+    title: 'an abort in the middle of a tool call rejects at once and closes the connection',
+    async run({ server, wire, ...stage }) {
+      const model = await stage.model();
+      if (!model.capabilities.streaming) notDeclared('streaming is not declared');
+      if (!model.capabilities.tools) notDeclared('tools are not declared');
+      const controller = new AbortController();
+      const hold = gate();
+      const reply = wire.stream([{ toolCalls: [{ name: 'weather', arguments: { city: 'Delft' } }], chunks: 'char' }]);
+      const named = reply.parts.findIndex((part) => String(part).includes('weather'));
+      server.add({ ...reply, parts: [...reply.parts.slice(0, named + 2), { hold }] });
+      const prompt = new Prompt('Weather?', { tools: [weather] });
+      const outcome = rejectsWith(
+        () => collect(model.stream(prompt, { signal: controller.signal })),
         'aborted',
         'the stream',
       );

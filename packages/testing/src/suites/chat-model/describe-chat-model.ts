@@ -38,7 +38,7 @@ const wireCases = [
 ];
 
 /**
- * About 60 cases: `fold(stream)` equals `call`, fragmentation at every byte, usage and finish-reason rules, error mapping, abort before
+ * About 70 cases: `fold(stream)` equals `call`, fragmentation at every byte, usage and finish-reason rules, error mapping, abort before
  * headers and between chunks, the connection closed on break, capabilities declared or refused.
  *
  * `create` is called at least once a case. Give the model a server at `baseURL` and no retries of its own (`noRetry`, and the SDK's count
@@ -46,7 +46,10 @@ const wireCases = [
  * cases need Node; a model in this process must answer any prompt, any number of times, the same way.
  */
 export function describeChatModel(name: string, create: CreateChatModel, options: ChatModelSuiteOptions): void {
-  const { wire, live, ...suite } = options;
+  const { wire, live, ...given } = options;
+  const { deviations = [] } = given;
+  const isLive = (entry: { readonly case: string }): boolean => entry.case.startsWith('chat.live.');
+  const suite = { ...given, deviations: deviations.filter((entry) => !isLive(entry)) };
   if (wire === undefined) {
     defineSuite({
       suite: 'chat-model',
@@ -66,13 +69,12 @@ export function describeChatModel(name: string, create: CreateChatModel, options
     });
   }
   if (live !== undefined) {
-    const { deviations = [], ...rest } = suite;
     defineSuite({
       suite: 'chat-model',
       subject: `${name}, live`,
       cases: liveCases,
       create: () => modelStage(live),
-      options: { ...rest, deviations: deviations.filter((entry) => entry.case.startsWith('chat.live.')) },
+      options: { ...given, deviations: deviations.filter(isLive) },
     });
   }
 }

@@ -35,13 +35,21 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
 }
 
 function checkDeviations<Id extends string>(deviations: readonly Deviation<Id>[], known: ReadonlySet<string>): void {
-  for (const { case: id } of deviations) {
-    if (known.has(id)) continue;
-    throw new VernalError(`The suite has no case '${id}': take the deviation out, or correct its id`, {
+  for (const { case: id, reason } of deviations) {
+    if (!known.has(id)) throw unknownCase('deviations', id);
+    if (reason.trim() !== '') continue;
+    throw new VernalError(`The deviation of '${id}' has no reason: say in a sentence what is done instead`, {
       code: 'invalid_argument',
       subject: 'deviations',
     });
   }
+}
+
+function unknownCase(subject: string, id: string): VernalError {
+  return new VernalError(`The suite has no case '${id}': take the entry out, or correct its id`, {
+    code: 'invalid_argument',
+    subject,
+  });
 }
 
 function messageOf(error: unknown): string {
@@ -50,10 +58,14 @@ function messageOf(error: unknown): string {
 
 /** Registers a suite with the runner: one test a case, deviations that must fail, and the report at the end. */
 export function defineSuite<Id extends string, S>(definition: SuiteDefinition<Id, S>): void {
-  const { suite, subject: name, cases, skipped = [], create, options } = definition;
-  const { runner, deviations = [], seed = DEFAULT_SEED, timeout = DEFAULT_TIMEOUT } = options;
-  const ids: readonly string[] = [...cases, ...skipped.flatMap((group) => group.cases)].map((one) => one.id);
+  const { suite, subject: name, skipped = [], create, options } = definition;
+  const { runner, only, deviations = [], seed = DEFAULT_SEED, timeout = DEFAULT_TIMEOUT } = options;
+  const ids: readonly string[] = [...definition.cases, ...skipped.flatMap((group) => group.cases)].map((one) => one.id);
   checkDeviations(deviations, new Set(ids));
+  for (const start of only ?? []) {
+    if (!definition.cases.some(({ id }) => id.startsWith(start))) throw unknownCase('only', start);
+  }
+  const cases = definition.cases.filter(({ id }) => only?.some((start) => id.startsWith(start)) ?? true);
   const outcomes = new Map<string, Outcome>();
   const record = (id: string, outcome: Outcome['outcome'], reason?: string): void => {
     outcomes.set(id, reason === undefined ? { id, outcome } : { id, outcome, reason });

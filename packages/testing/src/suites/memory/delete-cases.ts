@@ -52,4 +52,28 @@ export const deleteCases: readonly SuiteCase<MemoryCaseId, RepositoryStage>[] = 
       checkEqual(await textsOf(repository, 'a'), ['again'], 'texts of the new conversation');
     },
   },
+  {
+    id: 'memory.delete.starts-anew',
+    title: 'a deleted conversation stands at 0 again, for whoever expects that',
+    async run({ repository }) {
+      await repository.append('c', numbered(3));
+      await repository.deleteByConversationId('c');
+      checkEqual(await repository.findByConversationId('c'), { messages: [], sequences: [], sequence: 0 }, 'the slice');
+      await repository.append('c', numbered(1, 'new'), { expectedSequence: 0 });
+      checkEqual(await textsOf(repository, 'c'), ['new 0'], 'texts');
+    },
+  },
+  {
+    id: 'memory.delete-before.nothing',
+    title: 'deleteBefore the first message, or again, deletes nothing; one with no messages left is not listed',
+    async run({ repository }) {
+      await repository.append('c', numbered(3));
+      const { sequences, sequence } = await repository.findByConversationId('c');
+      for (const before of [0, present(sequences[0], 'the first sequence')]) await repository.deleteBefore('c', before);
+      checkEqual((await textsOf(repository, 'c')).length, 3, 'messages');
+      await repository.deleteBefore('c', sequence + 1);
+      await repository.deleteBefore('c', sequence + 1);
+      checkEqual(await allIds(repository), [], 'ids');
+    },
+  },
 ];

@@ -2,33 +2,43 @@ import type { SuiteOptions } from '../../runner/suite-options.js';
 import { caseName } from '../kernel/case-name.js';
 import { defineSuite } from '../kernel/define-suite.js';
 import { appendCases } from './append-cases.js';
+import { closeCases } from './close-cases.js';
 import { deleteCases } from './delete-cases.js';
 import { findCases } from './find-cases.js';
 import type { MemoryCaseId } from './memory-case-id.js';
-import type { CreateMemoryRepository } from './repository-stage.js';
+import type { CreateMemoryRepository, OtherProcessTurns, TamperedMessage } from './repository-stage.js';
 import { repositoryStage } from './repository-stage.js';
+import { sizeCases } from './size-cases.js';
+import { storedCases } from './stored-cases.js';
+import { writerCases } from './writer-cases.js';
 
-/** How commands are counted, beside what every suite takes. */
+/** What the suite may use beyond the repository, beside what every suite takes. What is left out has its cases reported as not declared. */
 export interface MemoryRepositorySuiteOptions extends SuiteOptions<MemoryCaseId> {
-  /** Rows or commands since the last call, for the cost case. Left out: it is not run and reported so. */
+  /** Rows that were read and written, or commands that were sent, since the last call. */
   readonly commands?: (() => number) | undefined;
+  /** Puts a text in the place of a stored message, past the repository: for what other releases wrote and for damage. */
+  readonly tamper?: ((tampered: TamperedMessage) => Promise<void>) | undefined;
+  /** Has another process call `appendTurns` on a repository over the same data, and resolves when it has ended well. */
+  readonly otherProcess?: ((turns: OtherProcessTurns) => Promise<void>) | undefined;
 }
 
 /**
- * Round trips, order, sequences, conflicts, two writers, trimming, deleting, odd ids and texts, abort. `create` gives a repository over
- * the same data each time within a case, so that a second writer and a restart can be played.
+ * Round trips, order, sequences, conflicts, writers beside each other, trimming, deleting, odd ids and texts, long conversations, stored
+ * messages of other releases, abort, close. `create` gives a repository over the same data each time within a case, so that a second
+ * writer and a restart can be played. A repository that lists ids in pages should make small ones here: there are 120 conversations.
+ * What a kill in the middle of a write leaves is checked by `describeMemoryDurability`.
  */
 export function describeMemoryRepository(
   name: string,
   create: CreateMemoryRepository,
   options: MemoryRepositorySuiteOptions,
 ): void {
-  const { commands, ...suite } = options;
+  const { commands, tamper, otherProcess, ...suite } = options;
   defineSuite({
     suite: 'memory',
     subject: name,
-    cases: [...appendCases, ...findCases, ...deleteCases],
-    create: (id) => repositoryStage(create, caseName(id), commands),
+    cases: [...appendCases, ...findCases, ...deleteCases, ...writerCases, ...sizeCases, ...storedCases, ...closeCases],
+    create: (id) => repositoryStage(create, caseName(id), { commands, tamper, otherProcess }),
     options: suite,
   });
 }

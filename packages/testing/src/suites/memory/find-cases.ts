@@ -1,5 +1,6 @@
-import { messageText, userMessage } from '@vernal/core';
-import { check, checkEqual, present } from '../kernel/assertions.js';
+import type { FindMessagesOptions } from '@vernal/core';
+import { assistantMessage, messageEquals, messageText, toolResponseMessage, userMessage } from '@vernal/core';
+import { check, checkEqual, present, rejectsWith } from '../kernel/assertions.js';
 import type { SuiteCase } from '../kernel/suite-case.js';
 import type { MemoryCaseId } from './memory-case-id.js';
 import { allIds, textsOf } from './repository-reading.js';
@@ -25,6 +26,21 @@ const IDS = [
   '😀',
   '日本',
   `long-${'x'.repeat(150)}`,
+  `long-${'x'.repeat(5000)}`,
+  `long-${'x'.repeat(5000)}y`,
+  'line\nend',
+  'nul\0in',
+  'nul',
+  '\ud800',
+  '\ud801',
+  '\ufffd',
+  'json:"a"',
+  'sha256-0',
+  '{a}',
+  '[a-z]*',
+  'a\\b',
+  '$where',
+  '../a',
 ];
 
 /** Reading. */
@@ -91,6 +107,38 @@ export const findCases: readonly SuiteCase<MemoryCaseId, RepositoryStage>[] = [
     },
   },
   {
+    id: 'memory.find.range',
+    title: '`last` and `before` at their ends; what is no number is refused',
+    async run({ repository }) {
+      const { sequence } = await repository.append('c', numbered(3));
+      const texts = async (options: FindMessagesOptions): Promise<string[]> =>
+        (await repository.findByConversationId('c', options)).messages.map(messageText);
+      const all = numbered(3).map(messageText);
+      checkEqual(await texts({ last: 0 }), [], 'texts for last 0');
+      checkEqual((await repository.findByConversationId('c', { last: 0 })).sequence, sequence, 'sequence for last 0');
+      checkEqual(await texts({ last: Number.POSITIVE_INFINITY }), all, 'texts for an endless last');
+      checkEqual(await texts({ before: 0 }), [], 'texts before 0');
+      checkEqual(await texts({ before: Number.MAX_SAFE_INTEGER }), all, 'texts before the end of numbers');
+      checkEqual(await texts({ before: sequence, last: 1 }), ['message 1'], 'the last text before the newest');
+      checkEqual((await repository.findByConversationId('c', { before: 1 })).sequence, sequence, 'sequence');
+      for (const last of [-1, Number.NaN])
+        await rejectsWith(() => repository.findByConversationId('c', { last }), 'invalid_argument', `last ${last}`);
+    },
+  },
+  {
+    id: 'memory.find.include-system-before',
+    title: '`includeSystem` with `before` brings those on both sides',
+    async run({ repository }) {
+      await repository.append('c', MIXED);
+      const { sequences } = await repository.findByConversationId('c');
+      const before = present(sequences[3], 'sequence 3');
+      const { messages } = await repository.findByConversationId('c', { last: 1, before, includeSystem: true });
+      checkEqual(messages.map(messageText), ['system 0', 'message 1', 'system 1'], 'texts');
+      const none = await repository.findByConversationId('c', { last: 0, includeSystem: true });
+      checkEqual(none.messages.map(messageText), ['system 0', 'system 1'], 'texts for last 0');
+    },
+  },
+  {
     id: 'memory.find.restart',
     title: 'another repository over the same data reads the same',
     async run(stage) {
@@ -111,6 +159,39 @@ export const findCases: readonly SuiteCase<MemoryCaseId, RepositoryStage>[] = [
       await repository.deleteByConversationId('%');
       await repository.deleteByConversationId('a');
       checkEqual(await allIds(repository), IDS.filter((id) => id !== '%' && id !== 'a').toSorted(), 'ids after delete');
+    },
+  },
+  {
+    id: 'memory.ids.blank',
+    title: 'what is no id is refused by every method',
+    async run({ repository }) {
+      const messages = numbered(1);
+      for (const id of ['', ' ', '\n\t', undefined, null, 0] as unknown as string[]) {
+        const refused = (run: () => unknown, what: string): Promise<unknown> =>
+          rejectsWith(run, 'missing_conversation_id', `${what} of ${JSON.stringify(id)}`);
+        await refused(() => repository.append(id, messages), 'append');
+        await refused(() => repository.findByConversationId(id), 'findByConversationId');
+        await refused(() => repository.saveAll(id, messages), 'saveAll');
+        await refused(() => repository.deleteBefore(id, 1), 'deleteBefore');
+        await refused(() => repository.deleteByConversationId(id), 'deleteByConversationId');
+      }
+      checkEqual(await allIds(repository), [], 'ids');
+    },
+  },
+  {
+    id: 'memory.text.odd',
+    title: 'U+0000 and half surrogate pairs come back wherever JSON has text',
+    async run({ repository }) {
+      const odd = 'a\0b\ud800c\udc00';
+      const messages = [
+        userMessage(odd, { metadata: { [odd]: odd } }),
+        assistantMessage({ text: odd, toolCalls: [{ id: odd, name: 'f', arguments: JSON.stringify({ [odd]: odd }) }] }),
+        toolResponseMessage([{ id: odd, name: 'f', result: odd, structured: { [odd]: [odd] } }]),
+      ];
+      await repository.append('c', messages);
+      const found = (await repository.findByConversationId('c')).messages;
+      for (const [index, message] of messages.entries())
+        check(messageEquals(present(found[index], `message ${index}`), message), `message ${index} must be equal`);
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { Document, DocumentReader } from '@vernal/core';
+import type { Document, DocumentReader, Resource } from '@vernal/core';
 import { VernalError } from '@vernal/core';
 import { check, checkEqual, rejectsWith, show } from '../kernel/assertions.js';
 import type { SuiteCase } from '../kernel/suite-case.js';
@@ -17,6 +17,24 @@ async function streamed(reader: DocumentReader, signal?: AbortSignal): Promise<D
 /** Ids may be made anew each time. */
 function content(documents: readonly Document[]): unknown {
   return documents.map(({ id: _, ...rest }) => rest);
+}
+
+const MOST_BYTES = 1_000_000;
+
+/** Letters without end; it gives up by itself before it takes the process out of memory. */
+function endless(): { readonly resource: Resource; isClosed(): boolean } {
+  let open = 0;
+  async function* stream(): AsyncGenerator<Uint8Array> {
+    open++;
+    try {
+      for (let given = 0; given < 2 * MOST_BYTES; given += 5_000) yield new Uint8Array(5_000).fill(0x61);
+      throw new Error('The limit was passed, and more was read');
+    } finally {
+      open--;
+    }
+  }
+  const bytes = () => Promise.reject(new Error('What has a stream must be read by it'));
+  return { resource: { filename: 'endless', bytes, stream }, isClosed: () => open === 0 };
 }
 
 function checkInOrder({ name, text }: ReaderSample, documents: readonly Document[]): void {
@@ -121,6 +139,31 @@ export const readerCases: readonly SuiteCase<ReaderCaseId, ReaderStage>[] = [
       });
       const error = await rejectsWith(() => reader.read(), 'resource', 'read of a lost resource');
       check(error === lost || error.cause === lost, 'the error of the resource must come through, or be the cause');
+    },
+  },
+  {
+    id: 'reader.not-bytes',
+    title: 'a resource that gives no bytes is a typed error',
+    async run(stage) {
+      for (const wrong of ['text', undefined]) {
+        const bytes = async () => wrong as unknown as Uint8Array;
+        const reader = await stage.reader({ filename: 'a.txt', bytes });
+        await rejectsWith(() => reader.read(), 'resource', `read of ${show(wrong)} in place of bytes`);
+      }
+    },
+  },
+  {
+    id: 'reader.endless',
+    title: 'a file that never ends is refused by the limit, and closed',
+    async run({ limitedReader }) {
+      if (limitedReader === undefined) notDeclared('no reader with a small limit was given');
+      for (const run of [(reader: DocumentReader) => reader.read(), (reader: DocumentReader) => streamed(reader)]) {
+        const { resource, isClosed } = endless();
+        const reader = await limitedReader(resource);
+        const error = await rejectsWith(() => run(reader), 'resource', 'reading of an endless file');
+        checkEqual(error.details['reason'], 'too_large', 'reason');
+        check(isClosed(), 'the stream must be closed when the error is there');
+      }
     },
   },
 ];

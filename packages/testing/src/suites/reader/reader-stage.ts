@@ -18,27 +18,37 @@ export interface HostileSample {
   readonly resource: Resource;
 }
 
+/** Makes the reader under test. */
+export type ReaderFactory = (resource: Resource) => Awaitable<Subject<DocumentReader>>;
+
 export interface ReaderStage {
   readonly samples: readonly ReaderSample[];
   readonly hostile: readonly HostileSample[];
   reader(resource: Resource): Promise<DocumentReader>;
+  /** With a small limit; undefined where the suite was given none. */
+  readonly limitedReader: ((resource: Resource) => Promise<DocumentReader>) | undefined;
 }
 
-export function readerStage(
-  create: (resource: Resource) => Awaitable<Subject<DocumentReader>>,
-  samples: readonly ReaderSample[],
-  hostile: readonly HostileSample[],
-): Subject<ReaderStage> {
+interface ReaderStageOptions {
+  readonly create: ReaderFactory;
+  readonly limited: ReaderFactory | undefined;
+  readonly samples: readonly ReaderSample[];
+  readonly hostile: readonly HostileSample[];
+}
+
+export function readerStage({ create, limited, samples, hostile }: ReaderStageOptions): Subject<ReaderStage> {
   const made: Subject<DocumentReader>[] = [];
+  const opened = async (factory: ReaderFactory, resource: Resource): Promise<DocumentReader> => {
+    const subject = await factory(resource);
+    made.push(subject);
+    return subject.subject;
+  };
   return {
     subject: {
       samples,
       hostile,
-      async reader(resource) {
-        const subject = await create(resource);
-        made.push(subject);
-        return subject.subject;
-      },
+      reader: (resource) => opened(create, resource),
+      limitedReader: limited && ((resource) => opened(limited, resource)),
     },
     async close() {
       for (const subject of made) await subject.close?.();

@@ -14,6 +14,8 @@ const METADATA = {
   list: ['a', 1, false, null],
   nested: { deep: { er: [1, { x: 'y' }] } },
   date: '2025-03-01T12:00:00.000Z',
+  'dotted.key': 1,
+  dotted: { key: 2, 'other.key': [3] },
 };
 
 /** What was stored, without what a search adds. */

@@ -80,6 +80,53 @@ export const deleteCases: readonly StoreCase[] = [
     },
   },
   {
+    id: 'vs.delete.many',
+    title: 'thousands of ids in one call are deleted, most of which are unknown',
+    async run(stage) {
+      await stage.add(...Array.from({ length: 30 }, (_, index) => doc(`d${index}`)), doc('stays'));
+      const ids = Array.from({ length: 40_000 }, (_, index) => `d${index}`);
+      const { deleted } = await stage.store.delete(ids);
+      await stage.settle();
+      checkEqual(await stage.ids(), ['stays'], 'what is left');
+      if (stage.store.capabilities.deleteCount) checkEqual(deleted, 30, 'deleted');
+    },
+  },
+  {
+    id: 'vs.delete.filter-many',
+    title: 'a filter deletes all that it matches among more documents than an engine gives at a time, and nothing else',
+    async run(stage) {
+      const { deleteByFilter, filterOperators } = stage.store.capabilities;
+      if (!deleteByFilter || !filterOperators.includes('LT')) notDeclared('deleteByFilter with LT is not declared');
+      // What repeats a word is ranked otherwise by engines of words.
+      const documents = Array.from({ length: 1_200 }, (_, n) =>
+        doc(`d${n}`, { n }, n % 100 === 0 ? 'again and again and again' : `text ${n}`),
+      );
+      await stage.add(...documents);
+      for (const limit of [10, 800, 1_100]) {
+        const filterExpression = `n < ${limit}`;
+        await stage.store.delete({ filter: filterExpression });
+        await stage.settle();
+        checkEqual(await stage.ids({ filterExpression }), [], `documents for ${filterExpression}`);
+      }
+      // Counted by the engine where it counts: a search through a graph may miss one.
+      const left = (await stage.ids()).length;
+      const { deleted = left } = await stage.store.delete(documents.map(({ id }) => id));
+      checkEqual(deleted, 100, 'documents that were left');
+    },
+  },
+  {
+    id: 'vs.delete.empty-list',
+    title: 'a filter for one of no values deletes nothing',
+    async run(stage) {
+      const { deleteByFilter, filterOperators } = stage.store.capabilities;
+      if (!deleteByFilter || !filterOperators.includes('IN')) notDeclared('deleteByFilter with IN is not declared');
+      await stage.add(...three);
+      await stage.store.delete({ filter: filter.in('n', []) });
+      await stage.settle();
+      checkEqual((await stage.ids()).length, 3, 'documents left');
+    },
+  },
+  {
     id: 'vs.delete.add-again',
     title: 'a deleted id can be added again',
     async run(stage) {

@@ -1,3 +1,4 @@
+import type { Metadata } from '@vernal/core';
 import { UnsupportedCapabilityError } from '@vernal/core';
 import type { FilterExpression, FilterOperator } from '@vernal/vector-store';
 import { filter } from '@vernal/vector-store';
@@ -24,6 +25,18 @@ const OPERATORS: readonly FilterOperator[] = [
   'NOT',
 ];
 
+/** Of random metadata, those that lack a key, hold null, and hold a text or a number where the other is usual. */
+function oddities(all: readonly Metadata[]): Readonly<Record<'missing' | 'null' | 'mixed', number>> {
+  const count = (test: (metadata: Metadata) => boolean): number => all.filter(test).length;
+  return {
+    missing: count((one) => ['s', 'n', 'b', 'list', 'mixed', 'deep'].some((key) => !(key in one))),
+    null: count((one) => JSON.stringify(one).includes('null')),
+    mixed: count(
+      (one) => typeof one['mixed'] !== 'string' || typeof one['n'] === 'string' || typeof one['s'] === 'number',
+    ),
+  };
+}
+
 /** Random trees against the oracle, filters as text, operators that are not declared. */
 export const filterCases: readonly StoreCase[] = [
   {
@@ -31,6 +44,8 @@ export const filterCases: readonly StoreCase[] = [
     title: 'random filters find what evaluateFilter says',
     async run(stage, random) {
       const documents = Array.from({ length: 40 }, (_, index) => doc(`r${index}`, randomMetadata(random)));
+      for (const [what, count] of Object.entries(oddities(documents.map((one) => one.metadata))))
+        check(count * 3 >= documents.length, `a third of the random documents must be ${what}, ${count} are`);
       await stage.add(...documents);
       const filters = Array.from({ length: 80 }, () =>
         randomFilter(random, stage.store.capabilities.filterOperators, 3),
@@ -39,6 +54,22 @@ export const filterCases: readonly StoreCase[] = [
         stage,
         documents,
         filters.flatMap((one) => one ?? []),
+      );
+    },
+  },
+  {
+    id: 'vs.filter.oracle-not',
+    title: 'random filters under NOT, once and twice, find what evaluateFilter says',
+    async run(stage, random) {
+      const documents = Array.from({ length: 30 }, (_, index) => doc(`n${index}`, randomMetadata(random)));
+      await stage.add(...documents);
+      const filters = Array.from({ length: 25 }, () =>
+        randomFilter(random, stage.store.capabilities.filterOperators, 2),
+      );
+      await checkFilters(
+        stage,
+        documents,
+        filters.flatMap((one) => (one === undefined ? [] : [filter.not(one), filter.not(filter.not(one))])),
       );
     },
   },

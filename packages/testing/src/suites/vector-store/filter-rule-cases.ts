@@ -5,7 +5,7 @@ import { checkFilters } from './filter-check.js';
 import type { StoreCase } from './store-case.js';
 import { doc } from './store-stage.js';
 
-function filterCase(
+export function filterCase(
   id: StoreCase['id'],
   title: string,
   metadata: readonly Document['metadata'][],
@@ -85,8 +85,19 @@ export const filterRuleCases: readonly StoreCase[] = [
   ),
   filterCase(
     'vs.filter.strings',
-    'strings compare by code unit and with their case',
-    [{ s: 'a' }, { s: 'A' }, { s: 'b' }, { s: 'é' }, { s: 'z' }, { s: '' }, { s: 'aa' }, { s: ' a' }],
+    'strings compare by code point and with their case',
+    [
+      { s: 'a' },
+      { s: 'A' },
+      { s: 'b' },
+      { s: 'é' },
+      { s: 'z' },
+      { s: '' },
+      { s: 'aa' },
+      { s: ' a' },
+      { s: '😀' },
+      { s: '\uff21' },
+    ],
     [
       filter.eq('s', 'A'),
       filter.gt('s', 'a'),
@@ -94,6 +105,9 @@ export const filterRuleCases: readonly StoreCase[] = [
       filter.gte('s', 'é'),
       filter.lte('s', ''),
       filter.ne('s', 'a'),
+      filter.gt('s', '\uff21'),
+      filter.lte('s', '\uff21'),
+      filter.lt('s', '😀'),
     ],
   ),
   filterCase(
@@ -112,7 +126,7 @@ export const filterRuleCases: readonly StoreCase[] = [
   filterCase(
     'vs.filter.dotted',
     'dotted keys reach into objects; a key that holds the dot wins',
-    [{ a: { b: 1 } }, { 'a.b': 1 }, { 'a.b': 2, a: { b: 1 } }, { a: 1 }, { a: { b: { c: 'x' } } }],
+    [{ a: { b: 1 } }, { 'a.b': 1 }, { 'a.b': 2, a: { b: 1 } }, { a: 1 }, { a: { b: { c: 'x' } } }, { a: [{ b: 1 }] }],
     [filter.eq('a.b', 1), filter.eq('a.b', 2), filter.isNull('a.b'), filter.eq('a.b.c', 'x')],
   ),
   filterCase(

@@ -58,6 +58,7 @@ const VALUES = [
   '$where',
   '__proto__',
 ] as const;
+/** Beside all of `VALUES`. */
 const KEYS = [
   "it's",
   'a"b',
@@ -85,6 +86,18 @@ const KEYS = [
   'a{b}',
   '1st',
   '-',
+  '',
+  '.',
+  'a..b',
+  '.a',
+  '$.a',
+  '$[*]',
+  '*',
+  'a.*',
+  '") or true or ("',
+  "'] = 1 --",
+  'nul\u0000',
+  'half \ud83d',
 ] as const;
 
 async function checkEach(stage: StoreStage, pairs: readonly (readonly [key: string, value: string])[]): Promise<void> {
@@ -113,7 +126,7 @@ export const hostileCases: readonly StoreCase[] = [
     run: (stage) =>
       checkEach(
         stage,
-        KEYS.map((key) => [key, 'x'] as const),
+        [...new Set<string>([...VALUES, ...KEYS])].map((key) => [key, 'x'] as const),
       ),
   },
   {

@@ -1,53 +1,12 @@
-import { document, media, UnsupportedCapabilityError } from '@vernal/core';
-import type { SearchMode } from '@vernal/vector-store';
-import { check, checkEqual, rejection, rejectsWith, show } from '../kernel/assertions.js';
+import { document, media } from '@vernal/core';
+import { check, checkCode, checkEqual, rejectsWith } from '../kernel/assertions.js';
 import { notDeclared } from '../kernel/suite-case.js';
 import type { StoreCase } from './store-case.js';
 import { doc } from './store-stage.js';
+import { HANGS } from './vector-text-model.js';
 
-const MODES: readonly SearchMode[] = ['vector', 'keyword', 'hybrid'];
-
-async function checkRefused(run: () => unknown, what: string): Promise<void> {
-  const error = await rejection(run, what);
-  check(
-    UnsupportedCapabilityError.is(error),
-    `${what} must be refused with UnsupportedCapabilityError, got ${show(error)}`,
-  );
-}
-
-/** Modes, aborts, and the end. */
+/** Writes and searches at the same time, aborts, and the end. */
 export const lifecycleCases: readonly StoreCase[] = [
-  {
-    id: 'vs.modes',
-    title: 'declared modes of searching work, others are refused',
-    async run(stage) {
-      await stage.add(doc('a', {}, 'engines of ships'), doc('b', {}, 'birds in autumn'));
-      const { modes } = stage.store.capabilities;
-      for (const mode of MODES) {
-        if (modes.includes(mode))
-          checkEqual((await stage.ids({ query: 'engines', mode }))[0], 'a', `the nearest by ${mode}`);
-        else await checkRefused(() => stage.search({ mode }), `mode ${mode}`);
-      }
-    },
-  },
-  {
-    id: 'vs.mmr',
-    title: 'maximal marginal relevance spreads, or is refused',
-    async run(stage) {
-      const request = { query: 'ships at sea', topK: 2, mmr: { lambda: 0.3, fetchK: 10 } };
-      if (!stage.store.capabilities.mmr) return checkRefused(() => stage.search(request), 'mmr');
-      const twin = 'ships at sea today';
-      await stage.add(
-        doc('a', {}, twin),
-        doc('a2', {}, twin),
-        doc('b', {}, 'ships in harbour'),
-        doc('c', {}, 'potatoes'),
-      );
-      const ids = await stage.ids(request);
-      checkEqual(new Set(ids).size, 2, 'different documents');
-      check(!(ids.includes('a') && ids.includes('a2')), `twins must not both be found, got ${ids.join(', ')}`);
-    },
-  },
   {
     id: 'vs.media-undeclared',
     title: 'documents with media are refused where they are not declared',
@@ -73,6 +32,90 @@ export const lifecycleCases: readonly StoreCase[] = [
       await rejectsWith(() => stage.store.write([doc('c')], context), 'aborted', 'write');
       await stage.settle();
       checkEqual(await stage.ids(), ['a'], 'documents');
+    },
+  },
+  {
+    id: 'vs.abort.during-add',
+    title: "an abort in the middle of an add gives 'aborted' and writes nothing; the store goes on",
+    async run(stage) {
+      await stage.add(doc('a'));
+      const controller = new AbortController();
+      const adding = stage.store.add([doc('b'), doc('c', {}, HANGS)], { signal: controller.signal });
+      await stage.hanging;
+      controller.abort();
+      await rejectsWith(() => adding, 'aborted', 'the add');
+      await stage.settle();
+      checkEqual(await stage.ids(), ['a'], 'documents');
+      await stage.add(doc('d'));
+      checkEqual((await stage.ids()).toSorted(), ['a', 'd'], 'documents at the end');
+    },
+  },
+  {
+    id: 'vs.abort.during-search',
+    title: "an abort in the middle of a search gives 'aborted'; the store goes on",
+    async run(stage) {
+      await stage.add(doc('a'));
+      const controller = new AbortController();
+      const searching = stage.store.similaritySearch(HANGS, { signal: controller.signal });
+      await stage.hanging;
+      controller.abort();
+      await rejectsWith(() => searching, 'aborted', 'the search');
+      checkEqual(await stage.ids(), ['a'], 'documents');
+    },
+  },
+  {
+    id: 'vs.abort.many',
+    title: 'aborts at any time leave each add whole or not there, and the store at work',
+    async run(stage, random) {
+      for (let round = 0; round < 12; round++) {
+        const controller = new AbortController();
+        const adding = stage.store.add([doc(`a${round}`), doc(`b${round}`)], { signal: controller.signal });
+        for (let turns = random.below(30); turns > 0; turns--) await Promise.resolve();
+        if (random.next() < 0.5) await stage.ids();
+        controller.abort();
+        await adding.catch((error: unknown) => checkCode(error, 'aborted', 'an add that was aborted'));
+      }
+      await stage.add(doc('last'));
+      const ids = await stage.ids();
+      const halves = ids.filter(
+        (id) => /^[ab]\d+$/.test(id) && !ids.includes(id.replace(/^./, (c) => (c === 'a' ? 'b' : 'a'))),
+      );
+      checkEqual(halves, [], 'documents whose other half is not there');
+      check(ids.includes('last'), 'what was added at the end must be there');
+    },
+  },
+  {
+    id: 'vs.add.while-searching',
+    title: 'searches while documents are written find whole documents only',
+    async run(stage) {
+      const adding = Array.from({ length: 10 }, (_, index) =>
+        stage.store.add([
+          doc(`a${index}`, { of: index }, `text ${index}`),
+          doc(`b${index}`, { of: index }, `text ${index}`),
+        ]),
+      );
+      const searches = Array.from({ length: 10 }, () => stage.search());
+      const [answers] = await Promise.all([Promise.all(searches), Promise.all(adding)]);
+      for (const found of answers) {
+        for (const { id, text, metadata } of found)
+          checkEqual([id.slice(1), text], [`${metadata['of']}`, `text ${metadata['of']}`], `document ${id}`);
+      }
+      await stage.settle();
+      checkEqual((await stage.ids()).length, 20, 'documents at the end');
+    },
+  },
+  {
+    id: 'vs.consistency',
+    title: 'a store whose consistency is strong finds what was written at once',
+    async run(stage) {
+      const { store } = stage;
+      if (store.capabilities.consistency === 'eventual') notDeclared('consistency is declared eventual');
+      for (let round = 0; round < 3; round++) {
+        await store.add([doc('a', { round })]);
+        checkEqual((await stage.search())[0]?.metadata['round'], round, 'metadata after adding');
+      }
+      await store.delete(['a']);
+      checkEqual(await stage.ids(), [], 'documents after deleting');
     },
   },
   {

@@ -18,15 +18,24 @@ function scalar(random: Random): string | number | boolean {
   return kind < 4 ? random.pick(NUMBERS) : random.next() < 0.5;
 }
 
-/** Metadata with every kind of value, and keys that are not always there. */
+/**
+ * Metadata with every kind of value. At least a third of them lack a key, at least a third hold null, and at least a third hold a value of
+ * another type than the key mostly has.
+ */
 export function randomMetadata(random: Random): Metadata {
   const metadata: Record<string, Metadata[string]> = {};
-  if (random.next() < 0.8) metadata['s'] = random.next() < 0.15 ? null : random.pick(STRINGS);
-  if (random.next() < 0.8) metadata['n'] = random.pick(NUMBERS);
-  if (random.next() < 0.7) metadata['b'] = random.next() < 0.5;
-  if (random.next() < 0.6) metadata['list'] = Array.from({ length: random.below(3) }, () => random.pick(STRINGS));
-  if (random.next() < 0.8) metadata['mixed'] = scalar(random);
-  if (random.next() < 0.6) metadata['deep'] = { key: random.pick(NUMBERS) };
+  const odd = (): Metadata[string] => (random.next() < 0.5 ? null : scalar(random));
+  if (random.next() < 0.8) metadata['s'] = random.next() < 0.3 ? odd() : random.pick(STRINGS);
+  if (random.next() < 0.8) metadata['n'] = random.next() < 0.3 ? odd() : random.pick(NUMBERS);
+  if (random.next() < 0.7) metadata['b'] = random.next() < 0.2 ? odd() : random.next() < 0.5;
+  if (random.next() < 0.6)
+    metadata['list'] =
+      random.next() < 0.2
+        ? odd()
+        : Array.from({ length: random.below(3) }, () => (random.next() < 0.2 ? null : scalar(random)));
+  if (random.next() < 0.8) metadata['mixed'] = random.next() < 0.2 ? null : scalar(random);
+  if (random.next() < 0.6)
+    metadata['deep'] = random.next() < 0.3 ? odd() : { key: random.next() < 0.3 ? odd() : scalar(random) };
   return metadata;
 }
 
@@ -49,13 +58,13 @@ function operand(random: Random, type: FilterOperator): FilterScalar {
   return random.next() < 0.5 ? random.pick(STRINGS) : random.pick(NUMBERS);
 }
 
-/** A tree of the given operators, at most `depth` deep. */
+/** A tree of the given operators and NOT, which needs no declaring, at most `depth` deep. */
 export function randomFilter(
   random: Random,
   operators: readonly FilterOperator[],
   depth: number,
 ): FilterExpression | undefined {
-  const branches = operators.filter((type) => type === 'AND' || type === 'OR' || type === 'NOT');
+  const branches = [...operators.filter((type) => type === 'AND' || type === 'OR'), 'NOT' as const];
   const [first, ...rest] = branches;
   if (depth === 0 || first === undefined || random.next() < 0.3) return leaf(random, operators);
   const node = (): FilterNode | undefined => {
