@@ -1,29 +1,28 @@
-import type { Document, Documents } from '@vernal/core';
 import { throwIfAborted, untilAborted } from '@vernal/core';
 
 /**
- * Maps documents with up to `concurrency` calls at a time, in order, reading no further ahead than that. After an error the calls under
+ * Maps items with up to `concurrency` calls at a time, in order, reading no further ahead than that. After an error the calls under
  * way are aborted.
  */
-export async function* concurrentMap<T>(
-  documents: Documents,
+export async function* concurrentMap<S, T>(
+  items: Iterable<S> | AsyncIterable<S>,
   concurrency: number,
-  map: (document: Document, signal: AbortSignal) => Promise<T>,
+  map: (item: S, signal: AbortSignal) => Promise<T>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<T> {
   const leaving = new AbortController();
   const joined = signal === undefined ? leaving.signal : AbortSignal.any([signal, leaving.signal]);
   const running: Promise<T>[] = [];
-  const start = (document: Document): void => {
-    const result = map(document, joined);
+  const start = (item: S): void => {
+    const result = map(item, joined);
     // It is awaited in its turn; until then a rejection must not count as unhandled.
     result.catch(() => {});
     running.push(result);
   };
   try {
-    for await (const document of documents) {
+    for await (const item of items) {
       throwIfAborted(signal);
-      start(document);
+      start(item);
       const [first] = running;
       if (first === undefined || running.length < concurrency) continue;
       yield await untilAborted(first, signal);

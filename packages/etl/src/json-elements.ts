@@ -1,3 +1,5 @@
+import { PendingText } from './pending-text.js';
+
 /** A JSON text inside a larger one. */
 export interface JsonElement {
   readonly text: string;
@@ -5,12 +7,19 @@ export interface JsonElement {
   readonly index: number | undefined;
 }
 
+/** How long an element may be, in UTF-16 units, and the error for one that is longer. */
+export interface ElementLimit {
+  readonly most: number;
+  /** `index` is undefined for the root itself. */
+  fault(index: number | undefined): Error;
+}
+
 /**
  * Takes the elements of a root array out of a stream of text, one at a time, without parsing them: only brackets and strings are looked
  * at. Any other root comes as one element. What is not JSON makes elements that do not parse.
  */
-export async function* jsonElements(chunks: AsyncIterable<string>): AsyncGenerator<JsonElement> {
-  const scanner = arrayScanner();
+export async function* jsonElements(chunks: AsyncIterable<string>, limit: ElementLimit): AsyncGenerator<JsonElement> {
+  const scanner = arrayScanner(limit);
   for await (const chunk of chunks) yield* scanner.push(chunk);
   yield* scanner.end();
 }
@@ -25,14 +34,18 @@ interface ArrayScanner {
   end(): Generator<JsonElement>;
 }
 
-function arrayScanner(): ArrayScanner {
+function arrayScanner(limit: ElementLimit): ArrayScanner {
   let state: 'before' | 'array' | 'other' | 'after' = 'before';
   /** Text of the current element from earlier chunks. */
-  let pending = '';
+  const pending = new PendingText();
   let depth = 0;
   let inString = false;
   let escaped = false;
   let index = 0;
+
+  const check = (length: number): void => {
+    if (length > limit.most) throw limit.fault(state === 'other' ? undefined : index);
+  };
 
   function* push(chunk: string): Generator<JsonElement> {
     let at = 0;
@@ -54,8 +67,8 @@ function arrayScanner(): ArrayScanner {
       } else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
         depth++;
       } else if (depth === 0 && (code === COMMA || code === CLOSE_ARRAY)) {
-        const text = pending + chunk.slice(start, at);
-        pending = '';
+        check(pending.length + at - start);
+        const text = pending.take(chunk.slice(start, at));
         start = at + 1;
         if (code === CLOSE_ARRAY) state = 'after';
         if (code === COMMA || index > 0 || !isBlankJson(text)) yield { text, index: index++ };
@@ -63,14 +76,18 @@ function arrayScanner(): ArrayScanner {
         depth--;
       }
     }
-    pending += chunk.slice(start);
+    const rest = chunk.slice(start);
+    if (state === 'after' && pending.length === 0 && isBlankJson(rest)) return;
+    check(pending.length + rest.length);
+    pending.add(rest);
   }
 
   function* end(): Generator<JsonElement> {
+    const rest = pending.take('');
     // Behind the array there may be white space; anything else, or an array that is not closed, does not parse.
-    if (state === 'array') yield { text: `[${pending}`, index };
-    else if (state !== 'after') yield { text: pending, index: undefined };
-    else if (!isBlankJson(pending)) yield { text: `]${pending}`, index };
+    if (state === 'array') yield { text: `[${rest}`, index };
+    else if (state !== 'after') yield { text: rest, index: undefined };
+    else if (!isBlankJson(rest)) yield { text: `]${rest}`, index };
   }
 
   return { push, end };

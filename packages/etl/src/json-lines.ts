@@ -1,18 +1,28 @@
+import { PendingText } from './pending-text.js';
+
 export interface JsonLine {
   readonly text: string;
   /** From 1. */
   readonly number: number;
 }
 
+/** How long a line may be, in UTF-16 units, and the error for one that is longer. */
+export interface LineLimit {
+  readonly most: number;
+  fault(line: number): Error;
+}
+
 /** Lines that are not blank. A line ends at LF or CRLF only: U+2028 may stand in a JSON string. */
-export async function* jsonLines(chunks: AsyncIterable<string>): AsyncGenerator<JsonLine> {
+export async function* jsonLines(chunks: AsyncIterable<string>, limit: LineLimit): AsyncGenerator<JsonLine> {
   let number = 0;
   /** The beginning of the current line, from earlier chunks. */
-  let pending: string[] = [];
+  const pending = new PendingText();
+  const check = (more: number): void => {
+    if (pending.length + more > limit.most) throw limit.fault(number + 1);
+  };
   const finish = (rest: string): JsonLine => {
-    const text = pending.length === 0 ? rest : pending.join('') + rest;
-    pending = [];
-    return { text, number: ++number };
+    check(rest.length);
+    return { text: pending.take(rest), number: ++number };
   };
   for await (const chunk of chunks) {
     let start = 0;
@@ -21,7 +31,9 @@ export async function* jsonLines(chunks: AsyncIterable<string>): AsyncGenerator<
       start = end + 1;
       if (!isBlank(line.text)) yield line;
     }
-    if (start < chunk.length) pending.push(chunk.slice(start));
+    if (start === chunk.length) continue;
+    check(chunk.length - start);
+    pending.add(chunk.slice(start));
   }
   const last = finish('');
   if (!isBlank(last.text)) yield last;

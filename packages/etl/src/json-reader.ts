@@ -9,18 +9,20 @@ import type {
 } from '@vernal/core';
 import {
   contentId,
+  decodeText,
   document,
   invalidArgument,
-  requireResource,
   resourceName,
-  sourceMetadata,
   streamText,
   throwIfAborted,
   VernalError,
 } from '@vernal/core';
+import { readBytes, readerLimits, requireOptionNames, requireResource, sourceMetadata } from '@vernal/core/adapter';
 import { jsonElements } from './json-elements.js';
+import { JSON_LIMITS, type JsonLimits, type JsonPlace, tooDeepValue, tooLongValue } from './json-limits.js';
 import { jsonLines } from './json-lines.js';
 import { parseJsonPointer, valueAt } from './json-pointer.js';
+import { isJsonObject, jsonText, parseJson } from './json-text.js';
 
 /** Where the documents are in the JSON, and what of them is text. All may be left out. */
 export interface JsonReaderOptions {
@@ -34,23 +36,26 @@ export interface JsonReaderOptions {
   readonly metadata?: ((value: JsonObject) => MetadataInput) | undefined;
   /** Called for each line that is not JSON, which is then skipped. Without it such a line is the error. Only with `lines`. */
   readonly onBadLine?: ((error: VernalError) => void) | undefined;
+  /** How much of a file is read before it is refused. */
+  readonly limits?: JsonLimits | undefined;
 }
 
 /** A value that becomes a document, and where it stood. */
 interface Found {
   readonly value: JsonValue;
-  readonly place: MetadataInput;
+  readonly place: JsonPlace & { readonly pointer?: string | undefined };
 }
 
 /**
  * A document for each element of a JSON array, for each line of JSON Lines, or for a single value. Objects become JSON text (or lines of
  * `keys`), strings themselves, other values JSON. Metadata: `source`, `file_name`, and `index` (from 0), `line` (from 1) or `pointer`.
- * `stream()` keeps one element or line in memory, as long as no pointer is given. Ids are made of text and metadata.
+ * `stream()` keeps one element or line in memory, as long as no pointer is given, and closes the resource at one that is too long. Ids are made of text and metadata.
  *
  * Source: Spring AI's `JsonReader`.
  *
- * @throws VernalError `invalid_argument` for a pointer that is none or leads nowhere; `resource` for what is not JSON, with the line or
- * element as subject and in `details`
+ * @throws VernalError `invalid_argument` for a bad limit, and for a pointer that is none or leads nowhere; `resource` for what is not JSON,
+ * with the line or element as subject and in `details`, and with `details.reason` 'too_large' or 'too_deep' and the place for what is over
+ * a limit or nested too deep
  *
  * @example
  * const reader = new JsonReader(bytesResource('[{"name":"rose"},{"name":"tulip"}]'), { keys: ['name'] });
@@ -60,9 +65,11 @@ export class JsonReader implements DocumentReader {
   readonly #resource: Resource;
   readonly #options: JsonReaderOptions;
   readonly #path: readonly string[];
+  readonly #limits: Required<{ readonly [K in keyof JsonLimits]: number }>;
 
   constructor(resource: Resource, options: JsonReaderOptions = {}) {
     requireResource(resource);
+    requireOptionNames(options, ['keys', 'pointer', 'lines', 'metadata', 'onBadLine', 'limits']);
     const path = parseJsonPointer(options.pointer ?? '');
     if (path === undefined) {
       throw invalidArgument('pointer', "is no JSON Pointer; write '' or '/name/0', with ~1 for / and ~0 for ~");
@@ -70,6 +77,7 @@ export class JsonReader implements DocumentReader {
     this.#resource = resource;
     this.#options = options;
     this.#path = path;
+    this.#limits = readerLimits<JsonLimits>(options.limits, JSON_LIMITS);
   }
 
   async read(options?: CallContext): Promise<Document[]> {
@@ -81,18 +89,21 @@ export class JsonReader implements DocumentReader {
   async *stream(options?: CallContext): AsyncGenerator<Document> {
     throwIfAborted(options?.signal);
     const { lines = hasLines(this.#resource) } = this.#options;
-    const chunks = streamText(this.#resource, options);
-    for await (const found of lines ? this.#lines(chunks) : this.#elements(chunks)) {
+    const isWhole = !lines && this.#path.length > 0;
+    const found = isWhole ? this.#pointed(options) : lines ? this.#lines(options) : this.#elements(options);
+    for await (const one of found) {
       throwIfAborted(options?.signal);
-      yield await this.#document(found);
+      yield await this.#document(one);
     }
   }
 
-  async *#lines(chunks: AsyncIterable<string>): AsyncGenerator<Found> {
+  async *#lines(context: CallContext | undefined): AsyncGenerator<Found> {
     const { onBadLine, pointer } = this.#options;
-    for await (const { text, number } of jsonLines(chunks)) {
+    const most = this.#limits.maxValueLength;
+    const fault = (line: number): VernalError => tooLongValue(this.#name(), { line }, most);
+    for await (const { text, number } of jsonLines(streamText(this.#resource, context), { most, fault })) {
       try {
-        const value = this.#resolved(parse(text, `line ${number}`, { line: number }));
+        const value = this.#resolved(parseJson(text, `line ${number}`, { line: number }));
         yield { value, place: { line: number, pointer } };
       } catch (error) {
         if (onBadLine === undefined || !VernalError.is(error)) throw error;
@@ -101,18 +112,21 @@ export class JsonReader implements DocumentReader {
     }
   }
 
-  async *#elements(chunks: AsyncIterable<string>): AsyncGenerator<Found> {
-    const { pointer } = this.#options;
-    if (this.#path.length === 0) {
-      for await (const { text, index } of jsonElements(chunks)) {
-        const value = index === undefined ? parse(text, this.#name(), {}) : parse(text, `element ${index}`, { index });
-        yield { value, place: { index } };
-      }
-      return;
+  async *#elements(context: CallContext | undefined): AsyncGenerator<Found> {
+    const most = this.#limits.maxValueLength;
+    const fault = (index: number | undefined): VernalError => tooLongValue(this.#name(), { index }, most);
+    for await (const { text, index } of jsonElements(streamText(this.#resource, context), { most, fault })) {
+      const value =
+        index === undefined ? parseJson(text, this.#name(), {}) : parseJson(text, `element ${index}`, { index });
+      yield { value, place: { index } };
     }
-    let all = '';
-    for await (const chunk of chunks) all += chunk;
-    const value = this.#resolved(parse(all, this.#name(), {}));
+  }
+
+  async *#pointed(context: CallContext | undefined): AsyncGenerator<Found> {
+    const { pointer } = this.#options;
+    const bytes = await readBytes(this.#resource, this.#limits.maxFileBytes, context);
+    const { text } = decodeText(bytes, { source: this.#resource });
+    const value = this.#resolved(parseJson(text, this.#name(), {}));
     if (!Array.isArray(value)) yield { value, place: { pointer } };
     else for (const [index, element] of value.entries()) yield { value: element, place: { pointer, index } };
   }
@@ -126,14 +140,23 @@ export class JsonReader implements DocumentReader {
   }
 
   async #document({ value, place }: Found): Promise<Document> {
-    const { keys, metadata: metadataOf } = this.#options;
-    const text = textOf(value, keys);
+    const { metadata: metadataOf } = this.#options;
+    const text = this.#text(value, place);
     const metadata = {
       ...sourceMetadata(this.#resource),
       ...place,
-      ...(isObject(value) ? metadataOf?.(value) : undefined),
+      ...(isJsonObject(value) ? metadataOf?.(value) : undefined),
     };
     return document({ id: await contentId(text, metadata), text, metadata });
+  }
+
+  #text(value: JsonValue, place: JsonPlace): string {
+    try {
+      return jsonText(value, this.#options.keys);
+    } catch (error) {
+      // What is parsed step by step is written by a function that calls itself.
+      throw error instanceof RangeError ? tooDeepValue(this.#name(), place) : error;
+    }
   }
 
   #name(): string {
@@ -144,37 +167,4 @@ export class JsonReader implements DocumentReader {
 function hasLines({ filename, uri, mimeType }: Resource): boolean {
   const path = filename ?? uri?.replace(/[?#].*$/, '') ?? '';
   return /\.(jsonl|ndjson)$/i.test(path) || /[/+-](jsonl|jsonlines|ndjson|json-seq)\b/i.test(mimeType ?? '');
-}
-
-function parse(text: string, subject: string, place: { readonly line?: number; readonly index?: number }): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    // The parser's own message quotes the text, so it is not kept as the cause.
-    throw new VernalError(
-      `${subject} is not valid JSON. Correct it${place.line === undefined ? '' : ', or pass onBadLine to skip such lines'}`,
-      {
-        code: 'resource',
-        subject,
-        details: { reason: 'invalid_json', ...place },
-      },
-    );
-  }
-}
-
-function textOf(value: JsonValue, keys: readonly string[] | undefined): string {
-  if (typeof value === 'string') return value;
-  if (keys !== undefined && isObject(value)) {
-    const lines = keys.flatMap((key) => {
-      const property = Object.hasOwn(value, key) ? value[key] : undefined;
-      if (property === undefined) return [];
-      return [`${key}: ${typeof property === 'string' ? property : JSON.stringify(property)}`];
-    });
-    if (lines.length > 0) return lines.join('\n');
-  }
-  return JSON.stringify(value);
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { CallContext, Document, Documents, DocumentTransformer } from '@vernal/core';
 import { invalidArgument, PromptTemplate, withDocument } from '@vernal/core';
 import { concurrentMap } from './concurrent-map.js';
-import { askAbout, type EnricherOptions, enricherConcurrency } from './enricher.js';
+import { EnricherCalls, type EnricherOptions } from './enricher.js';
 
 /** The list of keywords a document gets. */
 const EXCERPT_KEYWORDS = 'excerpt_keywords';
@@ -22,30 +22,25 @@ Give {keyword_count} unique keywords for the document above, separated by commas
  * const enriched = new KeywordMetadataEnricher({ model, keywordCount: 5 }).transform(documents);
  */
 export class KeywordMetadataEnricher implements DocumentTransformer {
-  readonly #options: EnricherOptions & { readonly keywordCount: number };
-  readonly #template: PromptTemplate;
-  readonly #concurrency: number;
+  readonly #calls: EnricherCalls;
+  readonly #keywordCount: number;
 
   /** `keywordCount` fills `{keyword_count}` and is the most that is kept. */
   constructor(options: EnricherOptions & { readonly keywordCount: number }) {
-    this.#concurrency = enricherConcurrency(options);
-    if (!Number.isInteger(options.keywordCount) || options.keywordCount < 1) {
+    const { keywordCount, promptTemplate = new PromptTemplate(KEYWORDS_TEMPLATE) } = options;
+    this.#calls = new EnricherCalls(options, promptTemplate.with({ keyword_count: keywordCount }), ['context_str']);
+    if (!Number.isInteger(keywordCount) || keywordCount < 1)
       throw invalidArgument('keywordCount', 'must be a whole number, at least 1');
-    }
-    this.#options = options;
-    this.#template = (options.promptTemplate ?? new PromptTemplate(KEYWORDS_TEMPLATE)).with({
-      keyword_count: options.keywordCount,
-    });
+    this.#keywordCount = keywordCount;
   }
 
   transform(documents: Documents, options?: CallContext): AsyncIterable<Document> {
-    const { model, keywordCount } = this.#options;
     const enrich = async (document: Document, signal: AbortSignal): Promise<Document> => {
-      const answer = await askAbout(model, this.#template, document, document.text ?? '', { ...options, signal });
-      const keywords = keywordsOf(answer).slice(0, keywordCount);
+      const answer = await this.#calls.ask(document, { context_str: document.text ?? '' }, { ...options, signal });
+      const keywords = keywordsOf(answer).slice(0, this.#keywordCount);
       return keywords.length === 0 ? document : withDocument(document, { metadata: { [EXCERPT_KEYWORDS]: keywords } });
     };
-    return concurrentMap(documents, this.#concurrency, enrich, options?.signal);
+    return concurrentMap(documents, this.#calls.concurrency, enrich, options?.signal);
   }
 }
 

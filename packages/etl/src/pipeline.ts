@@ -1,12 +1,6 @@
-import type {
-  CallContext,
-  Document,
-  DocumentReader,
-  Documents,
-  DocumentTransformer,
-  DocumentWriter,
-} from '@vernal/core';
+import type { CallContext, Document, DocumentReader, Documents, DocumentWriter } from '@vernal/core';
 import { invalidArgument } from '@vernal/core';
+import { type Stage, type Transform, transformStage } from './transforms.js';
 import { writeBatches } from './write-batches.js';
 
 /** How far a run is. `written` may be more than `read`: splitters make documents. */
@@ -33,9 +27,7 @@ export interface WriteOptions {
  * before it is iterated or written, and every run asks its source anew.
  */
 export interface Pipeline extends AsyncIterable<Document> {
-  transform(
-    transformer: DocumentTransformer | ((documents: AsyncIterable<Document>) => AsyncIterable<Document>),
-  ): Pipeline;
+  transform(transformer: Transform): Pipeline;
   /**
    * Runs it: lazy, bounded memory, back-pressure from writer to reader. At most `concurrency` batches are being written and one is being
    * filled. After an error nothing more is read, the source is closed, batches under way are waited for, and the error of the first batch
@@ -46,8 +38,6 @@ export interface Pipeline extends AsyncIterable<Document> {
    */
   write(writer: DocumentWriter, options?: WriteOptions): Promise<{ readonly read: number; readonly written: number }>;
 }
-
-type Stage = (documents: AsyncIterable<Document>, context: CallContext) => AsyncIterable<Document>;
 
 /**
  * Starts a pipeline at a reader, or at documents. Source: Spring AI's ETL pipeline (`DocumentReader`, `DocumentTransformer`,
@@ -72,7 +62,7 @@ function pipeline(open: (context: CallContext) => AsyncIterable<Document>, stage
     );
   return {
     transform(transformer) {
-      return pipeline(open, [...stages, transformerStage(transformer)]);
+      return pipeline(open, [...stages, transformStage(transformer)]);
     },
     write(writer, options = {}) {
       let read = 0;
@@ -101,15 +91,4 @@ function sourceStage(source: DocumentReader | Documents): (context: CallContext)
 
 async function* toAsync(documents: Iterable<Document>): AsyncGenerator<Document> {
   yield* documents;
-}
-
-function transformerStage(transformer: Parameters<Pipeline['transform']>[0]): Stage {
-  if (typeof transformer === 'function') return transformer;
-  if (typeof transformer?.transform === 'function') {
-    return (documents, context) => transformer.transform(documents, context);
-  }
-  throw invalidArgument(
-    'transformer',
-    'pass an object with transform(documents), or a function from documents to documents',
-  );
 }

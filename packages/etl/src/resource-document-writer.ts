@@ -1,5 +1,7 @@
-import type { CallContext, Documents, DocumentTextOptions, DocumentWriter, WritableResource } from '@vernal/core';
-import { invalidArgument, writeDocumentText } from '@vernal/core';
+import type { CallContext, Documents, DocumentWriter, WritableResource } from '@vernal/core';
+import { invalidArgument } from '@vernal/core';
+import type { DocumentTextOptions } from '@vernal/core/adapter';
+import { writeDocumentText } from '@vernal/core/adapter';
 
 /** Left out: the texts alone, in place of what the target held. */
 export interface ResourceDocumentWriterOptions extends DocumentTextOptions {}

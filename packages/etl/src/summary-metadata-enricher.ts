@@ -1,7 +1,7 @@
 import type { CallContext, Document, Documents, DocumentTransformer, MetadataInput, MetadataMode } from '@vernal/core';
 import { formatDocument, invalidArgument, PromptTemplate, withDocument } from '@vernal/core';
 import { concurrentMap } from './concurrent-map.js';
-import { askAbout, type EnricherOptions, enricherConcurrency } from './enricher.js';
+import { EnricherCalls, type EnricherOptions } from './enricher.js';
 
 /** Whose summary: that of the document before, its own, or that of the document behind it. */
 export type SummaryType = 'previous' | 'current' | 'next';
@@ -38,16 +38,14 @@ interface Summarized {
  * const enriched = new SummaryMetadataEnricher({ model, types: ['previous', 'current'] }).transform(documents);
  */
 export class SummaryMetadataEnricher implements DocumentTransformer {
-  readonly #options: SummaryEnricherOptions;
-  readonly #template: PromptTemplate;
-  readonly #concurrency: number;
+  readonly #calls: EnricherCalls;
+  readonly #metadataMode: MetadataMode | undefined;
   readonly #types: readonly SummaryType[];
 
   constructor(options: SummaryEnricherOptions) {
-    this.#concurrency = enricherConcurrency(options);
-    this.#options = options;
-    this.#template = options.promptTemplate ?? new PromptTemplate(SUMMARY_TEMPLATE);
-    const { types = [] } = options;
+    const { types = [], metadataMode, promptTemplate = new PromptTemplate(SUMMARY_TEMPLATE) } = options;
+    this.#calls = new EnricherCalls(options, promptTemplate, ['context_str']);
+    this.#metadataMode = metadataMode;
     this.#types = types.length === 0 ? ['current'] : types;
     if (this.#types.some((type) => type !== 'previous' && type !== 'current' && type !== 'next')) {
       throw invalidArgument('types', "may hold 'previous', 'current' and 'next'");
@@ -55,14 +53,13 @@ export class SummaryMetadataEnricher implements DocumentTransformer {
   }
 
   async *transform(documents: Documents, options?: CallContext): AsyncGenerator<Document> {
-    const { model, metadataMode } = this.#options;
     const summarize = async (document: Document, signal: AbortSignal): Promise<Summarized> => {
-      const text = formatDocument(document, metadataMode);
-      return { document, summary: await askAbout(model, this.#template, document, text, { ...options, signal }) };
+      const text = formatDocument(document, this.#metadataMode);
+      return { document, summary: await this.#calls.ask(document, { context_str: text }, { ...options, signal }) };
     };
     let previous: Summarized | undefined;
     let current: Summarized | undefined;
-    for await (const next of concurrentMap(documents, this.#concurrency, summarize, options?.signal)) {
+    for await (const next of concurrentMap(documents, this.#calls.concurrency, summarize, options?.signal)) {
       if (current !== undefined) yield this.#enriched(previous, current, next);
       previous = current;
       current = next;

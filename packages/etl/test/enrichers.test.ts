@@ -1,5 +1,11 @@
 import { type ChatModel, chatResponse, type Document, document, media, PromptTemplate, TEXT_ONLY } from '@vernal/core';
-import { ContentFormatTransformer, KeywordMetadataEnricher, SummaryMetadataEnricher } from '@vernal/etl';
+import {
+  ContentFormatTransformer,
+  ContextualChunkEnricher,
+  KeywordMetadataEnricher,
+  SentenceTextSplitter,
+  SummaryMetadataEnricher,
+} from '@vernal/etl';
 import { describe, expect, it } from 'vitest';
 
 interface TestModel extends ChatModel {
@@ -226,5 +232,130 @@ describe('ContentFormatTransformer', () => {
       new ContentFormatTransformer(format, { disableTemplateRewrite: true }).transform([document('y')]),
     );
     expect(plain?.format).toEqual({ metadataSeparator: ' ' });
+  });
+});
+
+describe('ContextualChunkEnricher', () => {
+  const splitter = new SentenceTextSplitter({ chunkSize: 20, overlap: 0 });
+  const long = document({
+    id: 'long',
+    text: 'The rent is due. The tenant pays it. No pets.',
+    metadata: { source: 'lease.md' },
+  });
+
+  it('shows the model the document around each chunk, and keeps what it says beside the text', async () => {
+    const chat = model((prompt) => `about ${/part of it:\n(.*)/.exec(prompt)?.[1]}`);
+    const other = document({ id: 'short', text: 'One part.' });
+    const media = document({ id: 'whole', text: 'No chunk.' });
+    async function* chunks() {
+      yield* splitter.transform([long, other]);
+      yield media;
+    }
+    const enriched = await collect(new ContextualChunkEnricher({ model: chat }).transform(chunks()));
+    expect(enriched.map(({ text, metadata }) => [text, metadata['chunk_context']])).toEqual([
+      ['The rent is due.', 'about The rent is due.'],
+      ['The tenant pays it.', 'about The tenant pays it.'],
+      ['No pets.', 'about No pets.'],
+      ['One part.', undefined],
+      ['No chunk.', undefined],
+    ]);
+    for (const prompt of chat.prompts)
+      expect(prompt).toMatch(/^Here is a document:\nThe rent is due\.\nThe tenant pays it\.\nNo pets\.\n/);
+  });
+
+  it('puts overlapping chunks together once, and shows no more than it may', async () => {
+    const chat = model(() => 'c');
+    const overlapping = new SentenceTextSplitter({ chunkSize: 14, overlap: 5 }).transform([
+      document('A b. C d. E f. G h.'),
+    ]);
+    const texts = await collect(new ContextualChunkEnricher({ model: chat }).transform(overlapping));
+    expect(texts.map(({ text }) => text)).toEqual(['A b. C d. E f.', 'E f. G h.']);
+    expect(chat.prompts[1]).toContain('Here is a document:\nA b. C d. E f. G h.\n');
+    const small = model(() => 'c');
+    await collect(
+      new ContextualChunkEnricher({ model: small, maxDocumentChars: 19 }).transform(splitter.transform([long])),
+    );
+    expect(small.prompts.map((prompt) => prompt.split('\n')[1])).toEqual([
+      'The rent is due.',
+      'The tenant pays it.',
+      't pays it.',
+    ]);
+  });
+
+  it('refuses what cannot work', () => {
+    const chat = model(() => '');
+    expect(() => new ContextualChunkEnricher({ model: chat, maxDocumentChars: 0 })).toThrow(/maxDocumentChars/);
+    expect(() => new ContextualChunkEnricher({ model: chat, promptTemplate: new PromptTemplate('{chunk}') })).toThrow(
+      expect.objectContaining({ code: 'template' }),
+    );
+  });
+});
+
+describe('what enrichers do when calls fail', () => {
+  const failing = (times: number): TestModel => {
+    let left = times;
+    return model(() => {
+      if (left-- > 0) throw Object.assign(new Error('busy'), { status: 503 });
+      return 'a, b';
+    });
+  };
+
+  it('asks again, as they are told to', async () => {
+    const chat = failing(2);
+    const retry = { maxAttempts: 3, initialDelayMs: 1 };
+    const [enriched] = await collect(
+      new KeywordMetadataEnricher({ model: chat, keywordCount: 2, retry }).transform(numbered(1)),
+    );
+    expect(enriched?.metadata['excerpt_keywords']).toEqual(['a', 'b']);
+    expect(chat.prompts).toHaveLength(3);
+  });
+
+  it('goes on without, and says which', async () => {
+    const failures: string[] = [];
+    const onFailure = ({ id }: Document): unknown => failures.push(id);
+    const enricher = new KeywordMetadataEnricher({
+      model: failing(1),
+      keywordCount: 2,
+      concurrency: 1,
+      onError: 'skip',
+      onFailure,
+    });
+    const enriched = await collect(enricher.transform(numbered(3)));
+    expect(enriched.map(({ metadata }) => metadata['excerpt_keywords'])).toEqual([undefined, ['a', 'b'], ['a', 'b']]);
+    expect(failures).toEqual(['a.md0']);
+  });
+
+  it('does not skip an abort', async () => {
+    const leaving = new AbortController();
+    const chat = model(() => {
+      leaving.abort();
+      throw new Error('too late');
+    });
+    const enricher = new SummaryMetadataEnricher({ model: chat, onError: 'skip' });
+    await expect(collect(enricher.transform(numbered(2), { signal: leaving.signal }))).rejects.toMatchObject({
+      code: 'aborted',
+    });
+  });
+
+  it('asks a second time only what is missing', async () => {
+    const answers = new Map<string, string>();
+    const first = failing(1);
+    await collect(
+      new SummaryMetadataEnricher({ model: first, answers, concurrency: 1, onError: 'skip' }).transform(numbered(3)),
+    );
+    const second = model(() => 'again');
+    const enriched = await collect(new SummaryMetadataEnricher({ model: second, answers }).transform(numbered(3)));
+    expect(second.prompts).toHaveLength(1);
+    expect(enriched.map(({ metadata }) => metadata['section_summary'])).toEqual(['again', 'a, b', 'a, b']);
+    const other = { ...model(() => 'other'), defaultOptions: { model: 'other' } };
+    await collect(new SummaryMetadataEnricher({ model: other, answers }).transform(numbered(3)));
+    expect(other.prompts).toHaveLength(3);
+  });
+
+  it('refuses settings that there are not', () => {
+    for (const options of [{ onError: 'ignore' }, { answers: {} }])
+      expect(() => new SummaryMetadataEnricher({ model: failing(0), ...options } as never)).toThrow(
+        expect.objectContaining({ code: 'invalid_argument' }),
+      );
   });
 });

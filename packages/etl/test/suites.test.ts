@@ -20,6 +20,7 @@ const hostile = [
 
 describeReader('TextReader', (resource) => ({ subject: new TextReader(resource) }), {
   runner,
+  limited: (resource) => ({ subject: new TextReader(resource, { limits: { maxFileBytes: 10_000 } }) }),
   samples: [
     {
       name: 'a text',
@@ -34,6 +35,7 @@ describeReader('TextReader', (resource) => ({ subject: new TextReader(resource) 
 
 describeReader('JsonReader', (resource) => ({ subject: new JsonReader(resource) }), {
   runner,
+  limited: (resource) => ({ subject: new JsonReader(resource, { limits: { maxValueLength: 10_000 } }) }),
   samples: [
     {
       name: 'an array with equal elements',
@@ -49,6 +51,20 @@ describeReader('JsonReader', (resource) => ({ subject: new JsonReader(resource) 
       documents: 2,
     },
   ],
+  hostile,
+});
+
+describeReader('JsonReader with lines', (resource) => ({ subject: new JsonReader(resource, { lines: true }) }), {
+  runner,
+  limited: (resource) => ({ subject: new JsonReader(resource, { lines: true, limits: { maxValueLength: 10_000 } }) }),
+  samples: [{ name: 'lines', resource: bytesResource('"one"\n"two"\n'), text: ['one', 'two'], documents: 2 }],
+  hostile,
+});
+
+describeReader('JsonReader with a pointer', (resource) => ({ subject: new JsonReader(resource, { pointer: '/a' }) }), {
+  runner,
+  limited: (resource) => ({ subject: new JsonReader(resource, { pointer: '/a', limits: { maxFileBytes: 10_000 } }) }),
+  samples: [{ name: 'a list', resource: bytesResource('{"a":["one","two"]}'), text: ['one', 'two'], documents: 2 }],
   hostile,
 });
 

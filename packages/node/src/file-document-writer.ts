@@ -1,5 +1,6 @@
-import type { CallContext, Documents, DocumentTextOptions, DocumentWriter, WritableResource } from '@vernal/core';
-import { writeDocumentText } from '@vernal/core';
+import type { CallContext, Documents, DocumentWriter, WritableResource } from '@vernal/core';
+import type { DocumentTextOptions } from '@vernal/core/adapter';
+import { writeDocumentText } from '@vernal/core/adapter';
 import { fileResource } from './file-resource.js';
 
 /** Left out: the texts alone, in place of what the file held. */

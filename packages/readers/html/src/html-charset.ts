@@ -1,4 +1,5 @@
-import { charsetOf, type DecodedText, decodeText, isEncoding, type Resource, VernalError } from '@vernal/core';
+import { charsetOf, type DecodedText, decodeText, type Resource, VernalError } from '@vernal/core';
+import { isEncoding } from '@vernal/core/adapter';
 
 /** How far into a page its own word on its encoding is looked for; browsers stop at 1,024 bytes. */
 const PRESCAN_BYTES = 8_192;

@@ -26,7 +26,8 @@ const BORDERS: ReadonlyMap<string, 1 | 2> = /* @__PURE__ */ new Map<string, 1 | 
     .map((name) => [name, 1] as const),
 ]);
 
-export function borderOf({ name = '' }: HtmlNode): 0 | 1 | 2 {
+/** Of an element of that name; 0 within a line. */
+export function borderOf(name = ''): 0 | 1 | 2 {
   return BORDERS.get(name) ?? 0;
 }
 
@@ -48,12 +49,13 @@ export function headingLevel({ name = '' }: HtmlNode): number {
   return name.length === 2 && name.startsWith('h') && name >= 'h1' && name <= 'h6' ? Number(name.charAt(1)) : 0;
 }
 
-export function isCell({ name }: HtmlNode): boolean {
+export function isCell(name: string | undefined): boolean {
   return name === 'td' || name === 'th';
 }
 
-/** False for the first cell of a row. */
-export function followsCell(node: HtmlNode): boolean {
-  for (let before = node.prev; before !== null; before = before.prev) if (isCell(before)) return true;
+/** False for the first cell of a row, of those that are shown. */
+export function followsCell(node: HtmlNode, isShown: (node: HtmlNode) => boolean): boolean {
+  for (let before = node.prev; before !== null; before = before.prev)
+    if (isCell(before.name) && isShown(before)) return true;
   return false;
 }

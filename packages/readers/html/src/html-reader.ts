@@ -1,18 +1,27 @@
 import type { CallContext, Document, DocumentReader, MetadataInput, Resource } from '@vernal/core';
+import { document, invalidArgument, throwIfAborted } from '@vernal/core';
 import {
-  document,
-  invalidArgument,
   partIds,
+  readBytes,
+  readerLimits,
   requireEncoding,
+  requireOptionNames,
   requireResource,
   sourceMetadata,
-  throwIfAborted,
-} from '@vernal/core';
-import { type CheerioAPI, load } from 'cheerio/slim';
+} from '@vernal/core/adapter';
+import { load } from 'cheerio/slim';
 import { decodeHtml } from './html-charset.js';
 import type { HtmlNode } from './html-node.js';
 import { type HtmlPage, htmlPage } from './html-page.js';
+import { type HtmlDocument, parseHtml } from './html-parse.js';
 import { type HtmlSection, htmlSections } from './html-sections.js';
+import { aroundIn, type MainContent, mainContent } from './main-content.js';
+
+/** How much of a page is read before it is refused. */
+export interface HtmlLimits {
+  /** Bytes of the file; Infinity for no limit. Default 52,428,800. */
+  readonly maxFileBytes?: number | undefined;
+}
 
 /** What of a page is read and how it is cut. Left out: one document of the whole body. */
 export interface HtmlReaderOptions {
@@ -25,16 +34,26 @@ export interface HtmlReaderOptions {
   /** The whole page, whatever the selector. Default false. */
   readonly allElements?: boolean | undefined;
   /**
+   * Leaves out what is around the content of a page: navigation, asides, the page's header and footer, forms, buttons, banners that ask
+   * for consent. With a selector they are left out of what it selects; without one the content is `<main>`, else `<article>`, else the
+   * page without what is mostly links. A heuristic: look at what it makes of your pages. Default false.
+   */
+  readonly mainContent?: boolean | undefined;
+  /**
    * A document for each heading, `h1` to `h6`, of what is selected: metadata `title`, `headings`, `level`, `category` are those of the
    * heading, and `page_title` that of the page. Default false.
    */
   readonly splitByHeadings?: boolean | undefined;
-  /** Adds `linkUrls`, the targets of the document's links, absolute where `<base>` or the resource's URI allows it. Default false. */
+  /** Adds `linkUrls`, the targets of the document's links, absolute where `<base>`, `baseUrl` or the resource's URI allows it. Default false. */
   readonly includeLinkUrls?: boolean | undefined;
+  /** The absolute address that links of the page are relative to, where it has no `<base>`. Default the resource's URI. */
+  readonly baseUrl?: string | undefined;
   /** Names of `<meta>` tags whose content becomes metadata. Default `['description', 'keywords']`. */
   readonly metadataTags?: readonly string[] | undefined;
   /** A label of the WHATWG Encoding Standard; only a byte order mark outweighs it. Default what MIME type or page say, else UTF-8. */
   readonly encoding?: string | undefined;
+  /** How much of a file is read before it is refused. */
+  readonly limits?: HtmlLimits | undefined;
   /** Added to each document; wins over the reader's own. */
   readonly metadata?: MetadataInput | undefined;
 }
@@ -51,7 +70,8 @@ export interface HtmlReaderOptions {
  *
  * Source: Spring AI's `JsoupDocumentReader`.
  *
- * @throws VernalError `invalid_argument` for a bad selector or encoding; `resource` when the bytes are not text
+ * @throws VernalError `invalid_argument` for a bad selector, encoding or limit; `resource` when the bytes are not text, and with
+ * `details.reason` 'too_large' for a file over its limit
  *
  * @example
  * const reader = new HtmlReader(bytesResource('<title>Roses</title><p>They are red.'));
@@ -60,13 +80,18 @@ export interface HtmlReaderOptions {
 export class HtmlReader implements DocumentReader {
   readonly #resource: Resource;
   readonly #options: HtmlReaderOptions;
+  readonly #maxFileBytes: number;
 
   constructor(resource: Resource, options: HtmlReaderOptions = {}) {
     requireResource(resource);
+    requireOptionNames(options, NAMES);
     requireEncoding(options.encoding);
     if (options.selector !== undefined) requireSelector(options.selector);
+    if (options.baseUrl !== undefined && !URL.canParse(options.baseUrl))
+      throw invalidArgument('baseUrl', 'is not an absolute URL');
     this.#resource = resource;
     this.#options = options;
+    this.#maxFileBytes = readerLimits<HtmlLimits>(options.limits, LIMITS).maxFileBytes;
   }
 
   async read(options?: CallContext): Promise<Document[]> {
@@ -77,23 +102,22 @@ export class HtmlReader implements DocumentReader {
 
   /** The page is parsed as a whole when the first document is asked for. */
   async *stream(options?: CallContext): AsyncGenerator<Document> {
-    throwIfAborted(options?.signal);
-    const bytes = await this.#resource.bytes(options);
-    throwIfAborted(options?.signal);
+    const bytes = await readBytes(this.#resource, this.#maxFileBytes, options);
     const { text: html, encoding: charset } = decodeHtml(bytes, this.#options.encoding, this.#resource);
-    // Selectors take quadratic time over many roots, so they get one; it is named so that none finds it.
-    const $ = load(this.#isWhole() ? html : `<vernal-page>${html}`);
-    const [root] = $.root().toArray();
-    if (root === undefined) return;
-    const page = htmlPage(root);
     const source = sourceMetadata(this.#resource);
+    // Before the page is parsed: a tree that outlives a wait costs the collector more than to make it.
+    const { limits: _, ...cut } = this.#options;
+    const idOf = await partIds(bytes, { ...source, options: cut });
+    throwIfAborted(options?.signal);
+    // Selectors take quadratic time over many roots, so they get one; it is named so that none finds it.
+    const root = parseHtml(this.#isWhole() ? html : `<vernal-page>${html}`);
+    const page = htmlPage(root);
     const pageMetadata = { ...source, ...this.#pageMetadata(page, charset) };
-    const { uri } = this.#resource;
-    const base = page.base === undefined ? uri : (parseUrl(page.base, uri) ?? uri);
+    const { baseUrl = this.#resource.uri } = this.#options;
+    const base = page.base === undefined ? baseUrl : (parseUrl(page.base, baseUrl) ?? baseUrl);
     const { groupByElement = false, splitByHeadings = false } = this.#options;
-    const idOf = await partIds(bytes, { ...source, options: { ...this.#options } });
     let index = 0;
-    for (const section of this.#sections($, root)) {
+    for (const section of this.#sections(root)) {
       throwIfAborted(options?.signal);
       const metadata = {
         ...pageMetadata,
@@ -105,14 +129,14 @@ export class HtmlReader implements DocumentReader {
     }
   }
 
-  *#sections($: CheerioAPI, root: HtmlNode): Generator<HtmlSection> {
+  *#sections(page: HtmlDocument): Generator<HtmlSection> {
     const { groupByElement = false, splitByHeadings = false, separator = '\n' } = this.#options;
-    const elements = this.#selected($, root);
-    if (groupByElement || splitByHeadings || elements.length === 1) {
-      for (const element of elements) yield* htmlSections(element, splitByHeadings);
+    const { roots, leftOut } = this.#content(page);
+    if (groupByElement || splitByHeadings || roots.length === 1) {
+      for (const root of roots) yield* htmlSections(root, { splitByHeadings, leftOut });
       return;
     }
-    const parts = elements.flatMap((element) => [...htmlSections(element, false)]);
+    const parts = roots.flatMap((root) => [...htmlSections(root, { splitByHeadings, leftOut })]);
     if (parts.length === 0) return;
     yield {
       text: parts.map(({ text }) => text).join(separator),
@@ -128,11 +152,12 @@ export class HtmlReader implements DocumentReader {
   }
 
   /** Selected elements, without those inside another one. The body is all there is, for pages need not have the tag. */
-  #selected($: CheerioAPI, root: HtmlNode): readonly HtmlNode[] {
-    const { selector = 'body' } = this.#options;
-    if (this.#isWhole()) return [root];
-    const found = new Set<HtmlNode>($(selector).toArray());
-    return [...found].filter((node) => !isInside(node, found));
+  #content(page: HtmlDocument): MainContent {
+    const { selector = 'body', mainContent: isMain = false } = this.#options;
+    if (this.#isWhole()) return isMain ? mainContent(page) : { roots: [page], leftOut: new Set() };
+    const found = new Set<HtmlNode>(load(page)(selector).toArray());
+    const roots = [...found].filter((node) => !isInside(node, found));
+    return { roots, leftOut: isMain ? aroundIn(roots) : new Set() };
   }
 
   #pageMetadata({ title, meta }: HtmlPage, charset: string): MetadataInput {
@@ -181,3 +206,20 @@ function requireSelector(selector: string): void {
     throw invalidArgument('selector', 'is not a CSS selector', cause);
   }
 }
+
+const LIMITS = { maxFileBytes: 52_428_800 };
+
+const NAMES: readonly (keyof HtmlReaderOptions)[] = [
+  'selector',
+  'separator',
+  'groupByElement',
+  'allElements',
+  'mainContent',
+  'splitByHeadings',
+  'includeLinkUrls',
+  'baseUrl',
+  'metadataTags',
+  'encoding',
+  'limits',
+  'metadata',
+];

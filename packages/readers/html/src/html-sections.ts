@@ -17,11 +17,21 @@ interface Heading {
   readonly level: number;
 }
 
+export interface HtmlSectionsOptions {
+  readonly splitByHeadings: boolean;
+  /** Elements to pass over, beside hidden ones. */
+  readonly leftOut: ReadonlySet<HtmlNode>;
+}
+
 /**
  * The visible text of an element: one section, or one for each heading. Goes from node to node instead of calling itself, so that any
  * depth will do.
  */
-export function* htmlSections(root: HtmlNode, splitByHeadings: boolean): Generator<HtmlSection> {
+export function* htmlSections(
+  root: HtmlNode,
+  { splitByHeadings, leftOut }: HtmlSectionsOptions,
+): Generator<HtmlSection> {
+  const isShown = (node: HtmlNode) => !isHidden(node) && !leftOut.has(node);
   const builder = textBuilder();
   const path: Heading[] = [];
   let links: string[] = [];
@@ -46,9 +56,9 @@ export function* htmlSections(root: HtmlNode, splitByHeadings: boolean): Generat
     const { name, attribs = {} } = node;
     if (name === 'br') builder.lineBreak();
     else if (name === 'tr') builder.row();
-    else if (isCell(node)) {
-      if (followsCell(node)) builder.cell();
-    } else builder.border(borderOf(node));
+    else if (isCell(name)) {
+      if (followsCell(node, isShown)) builder.cell();
+    } else builder.border(borderOf(name));
     if (name === 'img' && attribs['alt']) builder.add(attribs['alt'], false);
     if (name === 'a' && attribs['href'] !== undefined) links.push(attribs['href']);
     if (name === 'pre') preformatted++;
@@ -56,8 +66,8 @@ export function* htmlSections(root: HtmlNode, splitByHeadings: boolean): Generat
 
   function leave(node: HtmlNode): void {
     if (node.name === 'pre') preformatted--;
-    if (isCell(node)) builder.cellEnd();
-    else builder.border(borderOf(node));
+    if (isCell(node.name)) builder.cellEnd();
+    else builder.border(borderOf(node.name));
   }
 
   function endHeading(level: number): void {
@@ -75,7 +85,7 @@ export function* htmlSections(root: HtmlNode, splitByHeadings: boolean): Generat
       builder.add(node.data ?? '', preformatted > 0);
     } else if (!isElement(node)) {
       below = node.children?.[0];
-    } else if (node === root || !isHidden(node)) {
+    } else if (node === root || isShown(node)) {
       const level = splitByHeadings && heading === undefined ? headingLevel(node) : 0;
       if (level > 0) {
         yield* flush(level);

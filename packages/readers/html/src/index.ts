@@ -1,2 +1,2 @@
-export type { HtmlReaderOptions } from './html-reader.js';
+export type { HtmlLimits, HtmlReaderOptions } from './html-reader.js';
 export { HtmlReader } from './html-reader.js';

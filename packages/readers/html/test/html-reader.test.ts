@@ -164,6 +164,7 @@ describe('HtmlReader: text', () => {
       '<table><tr><th>A<th>B</tr><tr><td>1</td><td><p>two</p></td></tr><tr><td></td><td>3</td></tr></table>',
       'A | B\n1 | two\n| 3',
     ],
+    ['cells that are hidden', '<table><tr><td hidden>a</td><td>b</td><td>c</td></tr></table>', 'b | c'],
     [
       'tables in cells',
       '<table><tr><td>a</td><td><table><tr><td>b</td><td>c</td></tr></table></td></tr><tr><td>d</td></tr></table>',
@@ -270,6 +271,22 @@ describe('HtmlReader: links', () => {
     ]);
   });
 
+  it('are absolute by the option, where the page has no <base>', async () => {
+    const of = async (html: string, options: HtmlReaderOptions, uri?: string) =>
+      (await read(html, { includeLinkUrls: true, ...options }, { uri }))[0]?.metadata['linkUrls'];
+    const baseUrl = 'https://option.invalid/dir/';
+    expect(await of('<a href="y">z</a>', { baseUrl }, 'file:///docs/page.html')).toEqual([
+      'https://option.invalid/dir/y',
+    ]);
+    expect(await of('<base href="/b/"><a href="y">z</a>', { baseUrl })).toEqual(['https://option.invalid/b/y']);
+    expect(await of('<base href="https://base.invalid/"><a href="y">z</a>', { baseUrl })).toEqual([
+      'https://base.invalid/y',
+    ]);
+    expect(() => new HtmlReader(bytesResource(''), { baseUrl: 'dir/' })).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', subject: 'baseUrl' }),
+    );
+  });
+
   it('stay as they are without a base', async () => {
     expect(await links('<a href=" rel.html ">a</a><a href="http://[bad">b</a>')).toEqual(['rel.html', 'http://[bad']);
   });
@@ -336,6 +353,9 @@ describe('HtmlReader: as a reader', () => {
     expect(() => new HtmlReader(page, { encoding: 'klingon' })).toThrow(
       expect.objectContaining({ subject: 'encoding' }),
     );
+    expect(() => new HtmlReader(page, { splitByHeading: true } as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', subject: 'splitByHeading' }),
+    );
     expect(() => new HtmlReader('p.html' as unknown as Resource)).toThrow(
       expect.objectContaining({ subject: 'resource' }),
     );
@@ -376,5 +396,28 @@ describe('HtmlReader: as a reader', () => {
   ])('reads a page that is nothing but %s in time', async (_, html) => {
     expect((await read(html, { includeLinkUrls: true })).length).toBeLessThanOrEqual(1);
     expect((await read(html, { selector: 'p, td' })).length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('the limit of a file', () => {
+  it('is held to the byte, and is part of no id', async () => {
+    const resource = bytesResource('<p>Roses', { filename: 'a.html' });
+    const size = (await resource.bytes()).length;
+    const within = new HtmlReader(resource, { limits: { maxFileBytes: size } });
+    expect(await within.read()).toEqual(await new HtmlReader(resource).read());
+    const error = await new HtmlReader(resource, { limits: { maxFileBytes: size - 1 } }).read().catch((one) => one);
+    expect([error.code, error.subject, error.details]).toEqual([
+      'resource',
+      'a.html',
+      { reason: 'too_large', limit: 'maxFileBytes', most: size - 1 },
+    ]);
+  });
+
+  it('is a number above 0, by its name', () => {
+    for (const limits of [{ maxFileBytes: 0 }, { maxBytes: 5 }, null]) {
+      expect(() => new HtmlReader(bytesResource(''), { limits } as never)).toThrow(
+        expect.objectContaining({ code: 'invalid_argument' }),
+      );
+    }
   });
 });

@@ -13,6 +13,7 @@ vitest.describe.each([
 ])('%s', (_, options, documents) => {
   describeReader('HtmlReader', (resource) => ({ subject: new HtmlReader(resource, options) }), {
     runner: vitestRunner(vitest),
+    limited: (resource) => ({ subject: new HtmlReader(resource, { ...options, limits: { maxFileBytes: 10_000 } }) }),
     samples: [
       {
         name: 'a page',

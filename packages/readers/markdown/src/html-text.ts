@@ -1,6 +1,7 @@
 import { decodeEntities } from './entities.js';
 
-const SKIPPED = /^<(script|style|template|noscript)[\s/>]/i;
+/** Elements whose content is not text. */
+export const SKIPPED: RegExp = /^<(script|style|template|noscript)[\s/>]/i;
 const BREAKING =
   /^<\/?(?:address|article|aside|blockquote|br|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|td|th|tr|ul)[\s/>]/i;
 
@@ -21,10 +22,18 @@ export function htmlText(html: string): string {
     const skipped = SKIPPED.exec(tag)?.[1];
     if (skipped !== undefined) at = endOfElement(html, skipped, at);
     else if (BREAKING.test(tag)) text += '\n';
+    else text += altText(tag);
   }
   return decodeEntities(text + html.slice(at))
     .replace(/[ \t]*\n\s*/g, '\n')
     .trim();
+}
+
+/** Of an image, else ''; entities are not decoded. */
+export function altText(tag: string): string {
+  if (!/^<img[\s/]/i.test(tag)) return '';
+  const [, double, single, bare] = /\salt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(tag) ?? [];
+  return double ?? single ?? bare ?? '';
 }
 
 function endOfElement(html: string, name: string, from: number): number {

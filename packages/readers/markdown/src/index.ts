@@ -1,2 +1,2 @@
-export type { MarkdownReaderOptions } from './markdown-reader.js';
+export type { MarkdownLimits, MarkdownReaderOptions } from './markdown-reader.js';
 export { MarkdownReader } from './markdown-reader.js';

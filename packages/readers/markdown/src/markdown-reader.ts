@@ -1,16 +1,23 @@
 import type { CallContext, Document, DocumentReader, MetadataInput, Resource } from '@vernal/core';
+import { decodeText, document, invalidArgument, throwIfAborted } from '@vernal/core';
 import {
-  decodeText,
-  document,
   partIds,
+  readBytes,
+  readerLimits,
   requireEncoding,
+  requireOptionNames,
   requireResource,
   sourceMetadata,
-  throwIfAborted,
-} from '@vernal/core';
+} from '@vernal/core/adapter';
 import { lexMarkdown } from './bounded-lexer.js';
 import { takeFrontMatter } from './front-matter.js';
 import { type Section, type SectionOptions, sectionsOf } from './sections.js';
+
+/** How much of a page is read before it is refused. */
+export interface MarkdownLimits {
+  /** Bytes of the file; Infinity for no limit. Default 52,428,800. */
+  readonly maxFileBytes?: number | undefined;
+}
 
 /** What becomes a document of its own. Left out: each section is one. */
 export interface MarkdownReaderOptions {
@@ -20,10 +27,17 @@ export interface MarkdownReaderOptions {
   readonly includeCodeBlock?: boolean | undefined;
   /** Block quotes are part of their section's text. False: each is a document of its own, `category` blockquote. Default true. */
   readonly includeBlockquote?: boolean | undefined;
-  /** Writes targets of links and images behind their text, `text (url)`. Default false: the text alone. */
+  /**
+   * 'plain': what a reader of the page sees, without marks. 'markdown': as it is written, with the definitions that a section's links need
+   * from elsewhere; HTML that shows nothing is left out. Default 'plain'.
+   */
+  readonly text?: 'plain' | 'markdown' | undefined;
+  /** Writes targets of links and images behind their text, `text (url)`, in plain text. Default false: the text alone. */
   readonly includeLinkUrls?: boolean | undefined;
   /** A label of the WHATWG Encoding Standard. A byte order mark outweighs it. Default the charset of the MIME type, else 'utf-8'. */
   readonly encoding?: string | undefined;
+  /** How much of a file is read before it is refused. */
+  readonly limits?: MarkdownLimits | undefined;
   /** Added to each document; wins over the reader's own. */
   readonly metadata?: MetadataInput | undefined;
 }
@@ -39,7 +53,8 @@ export interface MarkdownReaderOptions {
  *
  * Source: Spring AI's `MarkdownDocumentReader`.
  *
- * @throws VernalError `invalid_argument` for a bad option; `resource` when the bytes are not text
+ * @throws VernalError `invalid_argument` for a bad option or limit; `resource` when the bytes are not text, and with `details.reason`
+ * 'too_large' for a file over its limit
  *
  * @example
  * const sections = await new MarkdownReader(bytesResource('# Roses\n\nThey are red.')).read();
@@ -48,14 +63,20 @@ export interface MarkdownReaderOptions {
 export class MarkdownReader implements DocumentReader {
   readonly #resource: Resource;
   readonly #options: MarkdownReaderOptions;
+  readonly #maxFileBytes: number;
   readonly #sectionOptions: SectionOptions;
 
   constructor(resource: Resource, options: MarkdownReaderOptions = {}) {
     requireResource(resource);
+    requireOptionNames(options, NAMES);
     requireEncoding(options.encoding);
     this.#resource = resource;
     this.#options = options;
+    this.#maxFileBytes = readerLimits<MarkdownLimits>(options.limits, LIMITS).maxFileBytes;
+    const { text = 'plain' } = options;
+    if (text !== 'plain' && text !== 'markdown') throw invalidArgument('text', "is 'plain' or 'markdown'");
     this.#sectionOptions = {
+      text,
       horizontalRuleCreateDocument: options.horizontalRuleCreateDocument ?? false,
       includeCodeBlock: options.includeCodeBlock ?? true,
       includeBlockquote: options.includeBlockquote ?? true,
@@ -71,14 +92,13 @@ export class MarkdownReader implements DocumentReader {
 
   /** The page is parsed as a whole when the first document is asked for. */
   async *stream(options?: CallContext): AsyncGenerator<Document> {
-    throwIfAborted(options?.signal);
-    const bytes = await this.#resource.bytes(options);
-    throwIfAborted(options?.signal);
+    const bytes = await readBytes(this.#resource, this.#maxFileBytes, options);
     const { text } = decodeText(bytes, { encoding: this.#options.encoding, source: this.#resource });
-    const { values, body, lines } = takeFrontMatter(text.replace(/\r\n?/g, '\n'));
+    const { values, body, lines } = takeFrontMatter(text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
     const frontMatter = Object.keys(values).length === 0 ? undefined : values;
     const source = sourceMetadata(this.#resource);
-    const idOf = await partIds(bytes, { ...source, options: { ...this.#options } });
+    const { limits: _, ...cut } = this.#options;
+    const idOf = await partIds(bytes, { ...source, options: cut });
     let index = 0;
     for (const section of sectionsOf(lexMarkdown(body), lines + 1, this.#sectionOptions)) {
       throwIfAborted(options?.signal);
@@ -100,3 +120,16 @@ function metadataOf(section: Section): MetadataInput {
     end_line: endLine,
   };
 }
+
+const LIMITS = { maxFileBytes: 52_428_800 };
+
+const NAMES: readonly (keyof MarkdownReaderOptions)[] = [
+  'horizontalRuleCreateDocument',
+  'includeCodeBlock',
+  'includeBlockquote',
+  'text',
+  'includeLinkUrls',
+  'encoding',
+  'limits',
+  'metadata',
+];

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import { decodeEntities } from './entities.js';
-import { htmlText } from './html-text.js';
+import { altText, htmlText, SKIPPED } from './html-text.js';
 
 export interface TextOptions {
   /** Writes the target of links and images behind their text. */
@@ -23,7 +23,7 @@ function oneBlock(token: Token, options: TextOptions): string {
     case 'checkbox':
       return '';
     case 'code':
-      return (token as Tokens.Code).text;
+      return token.text.trim() === '' ? '' : token.text;
     case 'html':
       return htmlText((token as Tokens.HTML).text);
     case 'blockquote':
@@ -56,14 +56,26 @@ function listText(list: Tokens.List, options: TextOptions): string {
 /** A line a row, `|` between cells. */
 function tableText(table: Tokens.Table, options: TextOptions): string {
   return [table.header, ...table.rows]
-    .map((row) => row.map((cell) => inlineText(cell.tokens, options).trim()).join(' | '))
+    .map((row) =>
+      row
+        .map((cell) => inlineText(cell.tokens, options).trim())
+        .join(' | ')
+        .trimEnd(),
+    )
     .join('\n');
 }
 
 /** The text of a paragraph or heading without its marks. A soft line break is a space. */
 export function inlineText(tokens: readonly Token[], options: TextOptions): string {
   let text = '';
-  for (const token of tokens) text += oneInline(token, options);
+  let skipped: string | undefined;
+  for (const token of tokens) {
+    if (token.type === 'html') {
+      if (skipped === undefined) skipped = SKIPPED.exec(token.raw)?.[1]?.toLowerCase();
+      else if (token.raw.toLowerCase().startsWith(`</${skipped}`)) skipped = undefined;
+    }
+    if (skipped === undefined) text += oneInline(token, options);
+  }
   return text;
 }
 
@@ -77,7 +89,7 @@ function oneInline(token: Token, options: TextOptions): string {
     case 'checkbox':
       return '';
     case 'html':
-      return /^<br\b/i.test(token.raw) ? '\n' : '';
+      return /^<br\b/i.test(token.raw) ? '\n' : decodeEntities(altText(token.raw));
     case 'image': {
       const { text, href } = token as Tokens.Image;
       return withUrl(decodeEntities(text), href, options);

@@ -1,5 +1,6 @@
-import type { Token, Tokens } from 'marked';
+import type { Token, Tokens, TokensList } from 'marked';
 import { blockText, inlineText, type TextOptions } from './markdown-text.js';
+import { writtenText } from './written-text.js';
 
 /** A stretch of a page that becomes a document. */
 export interface Section {
@@ -20,6 +21,7 @@ export interface Section {
 }
 
 export interface SectionOptions extends TextOptions {
+  readonly text: 'plain' | 'markdown';
   readonly horizontalRuleCreateDocument: boolean;
   readonly includeCodeBlock: boolean;
   readonly includeBlockquote: boolean;
@@ -32,8 +34,9 @@ interface Heading {
 }
 
 /** Cuts a page at its headings. `firstLine` is the line of the first token. */
-export function* sectionsOf(tokens: readonly Token[], firstLine: number, options: SectionOptions): Generator<Section> {
+export function* sectionsOf(tokens: TokensList, firstLine: number, options: SectionOptions): Generator<Section> {
   const path: Heading[] = [];
+  const written = options.text === 'markdown' ? writtenText(tokens.links) : undefined;
   let blocks: Token[] = [];
   let startLine = firstLine;
   let endLine = firstLine;
@@ -61,8 +64,15 @@ export function* sectionsOf(tokens: readonly Token[], firstLine: number, options
     };
   }
 
+  /** Only what says something becomes a document, however much is written. */
+  function textOf(tokens: readonly Token[]): string {
+    if (written === undefined) return blockText(tokens, options);
+    const source = written.take();
+    return tokens.some((token) => blockText([token], options) !== '') ? source : '';
+  }
+
   function* flush(next?: Heading): Generator<Section> {
-    const text = blockText(blocks, options);
+    const text = textOf(blocks);
     const heading = path.at(-1);
     const category = heading && `header_${heading.level}`;
     if (text !== '') yield section(text, category, [startLine, endLine]);
@@ -81,7 +91,8 @@ export function* sectionsOf(tokens: readonly Token[], firstLine: number, options
 
   function* alone(token: Token, category: string, lang?: string): Generator<Section> {
     yield* flush({ title: '', level: 7, line });
-    const text = blockText([token], options);
+    written?.add(token);
+    const text = textOf([token]);
     if (text === '') return;
     isUntold = false;
     yield section(text, category, [line, line + lineEnds(token.raw.trimEnd())], lang);
@@ -98,11 +109,15 @@ export function* sectionsOf(tokens: readonly Token[], firstLine: number, options
       isUntold = true;
     } else if (token.type === 'hr') {
       if (options.horizontalRuleCreateDocument) yield* flush({ title: '', level: 7, line });
+      else written?.add(token);
     } else if (token.type === 'code' && !options.includeCodeBlock) {
       yield* alone(token, 'code_block', /^\S+/.exec((token as Tokens.Code).lang ?? '')?.[0]);
     } else if (token.type === 'blockquote' && !options.includeBlockquote) {
       yield* alone(token, 'blockquote');
-    } else if (token.type !== 'space' && token.type !== 'def') {
+    } else if (token.type === 'space' || token.type === 'def') {
+      written?.add(token);
+    } else {
+      written?.add(token);
       if (blocks.length === 0) startLine = line;
       blocks.push(token);
       endLine = line + lineEnds(token.raw.trimEnd());

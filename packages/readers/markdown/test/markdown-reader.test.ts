@@ -90,7 +90,15 @@ describe('MarkdownReader: sections', () => {
   });
 
   it('makes nothing of an empty page', async () => {
-    for (const page of ['', '\n\n', '---\n', '<!-- only a comment -->', '[a]: https://example.invalid'])
+    for (const page of [
+      '',
+      '\n\n',
+      '---\n',
+      '<!-- only a comment -->',
+      '[a]: https://example.invalid',
+      '```\n\t',
+      '```\n\n```',
+    ])
       expect(await texts(page)).toEqual([]);
   });
 
@@ -126,6 +134,27 @@ describe('MarkdownReader: sections', () => {
       ['three', 'header_1', undefined, 'A'],
     ]);
     expect([apart[1]?.metadata['start_line'], apart[1]?.metadata['end_line']]).toEqual([5, 7]);
+  });
+
+  it('reads the sample of the reference: code apart, documents at rules, code in a line left where it is', async () => {
+    const page =
+      'This is a Java sample application:\n\n```java\npackage com.example.demo;\n```\n\nMarkdown also provides the possibility to `use inline code formatting throughout` the entire sentence.\n\n---\n\nAnother possibility is to set block code without specific highlighting:\n\n```\n./mvnw spring-javaformat:apply\n```\n';
+    const options = { horizontalRuleCreateDocument: true, includeCodeBlock: false, includeBlockquote: false };
+    const documents = await read(page, { ...options, metadata: { filename: 'code.md' } });
+    expect(
+      documents.map(({ text, metadata }) => [text, metadata['category'], metadata['lang'], metadata['filename']]),
+    ).toEqual([
+      ['This is a Java sample application:', undefined, undefined, 'code.md'],
+      ['package com.example.demo;', 'code_block', 'java', 'code.md'],
+      [
+        'Markdown also provides the possibility to use inline code formatting throughout the entire sentence.',
+        undefined,
+        undefined,
+        'code.md',
+      ],
+      ['Another possibility is to set block code without specific highlighting:', undefined, undefined, 'code.md'],
+      ['./mvnw spring-javaformat:apply', 'code_block', undefined, 'code.md'],
+    ]);
   });
 
   it('counts lines of pages with CRLF and front matter', async () => {
@@ -164,6 +193,11 @@ describe('MarkdownReader: text', () => {
       'HTML',
       '<div>\n<h3>Head</h3><p>One &amp; <b>two</b></p><!-- no --><script>var no;</script></div>\n\nin <span>line</span>',
       'Head\nOne & two\n\nin line',
+    ],
+    [
+      'HTML in a line, images and scripts',
+      'a <img src=x alt="pic &amp; so"> <b>b</b> <script>var no;</script>c\n\n<p><img alt=two></p>',
+      'a pic & so b c\n\ntwo',
     ],
     ['nested quotes', '> a\n>\n> > b', 'a\n\nb'],
   ])('%s', async (_, page, text) => {
@@ -290,6 +324,9 @@ describe('MarkdownReader: as a reader', () => {
     expect(() => new MarkdownReader(bytesResource(''), { encoding: 'klingon' })).toThrow(
       expect.objectContaining({ code: 'invalid_argument', subject: 'encoding' }),
     );
+    expect(() => new MarkdownReader(bytesResource(''), { includeCodeBlocks: false } as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', subject: 'includeCodeBlocks' }),
+    );
     expect(() => new MarkdownReader('page.md' as unknown as Resource)).toThrow(
       expect.objectContaining({ subject: 'resource' }),
     );
@@ -328,4 +365,27 @@ it('takes front matter of any length', async () => {
   const lines = '  a line\n'.repeat(500_000);
   const [section] = await read(`---\nnotes: |\n${lines}tag: x\n---\nText.`);
   expect(Reflect.get(Object(section?.metadata['front_matter']), 'tag')).toBe('x');
+});
+
+describe('the limit of a file', () => {
+  it('is held to the byte, and is part of no id', async () => {
+    const resource = bytesResource('# Roses\n\nThey are red.', { filename: 'a.markdown' });
+    const size = (await resource.bytes()).length;
+    const within = new MarkdownReader(resource, { limits: { maxFileBytes: size } });
+    expect(await within.read()).toEqual(await new MarkdownReader(resource).read());
+    const error = await new MarkdownReader(resource, { limits: { maxFileBytes: size - 1 } }).read().catch((one) => one);
+    expect([error.code, error.subject, error.details]).toEqual([
+      'resource',
+      'a.markdown',
+      { reason: 'too_large', limit: 'maxFileBytes', most: size - 1 },
+    ]);
+  });
+
+  it('is a number above 0, by its name', () => {
+    for (const limits of [{ maxFileBytes: 0 }, { maxBytes: 5 }, null]) {
+      expect(() => new MarkdownReader(bytesResource(''), { limits } as never)).toThrow(
+        expect.objectContaining({ code: 'invalid_argument' }),
+      );
+    }
+  });
 });

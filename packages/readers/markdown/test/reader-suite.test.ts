@@ -16,6 +16,9 @@ vitest.describe.each([
 ])('%s', (_, options, documents) => {
   describeReader('MarkdownReader', (resource) => ({ subject: new MarkdownReader(resource, options) }), {
     runner: vitestRunner(vitest),
+    limited: (resource) => ({
+      subject: new MarkdownReader(resource, { ...options, limits: { maxFileBytes: 10_000 } }),
+    }),
     samples: [
       {
         name: 'a page',
