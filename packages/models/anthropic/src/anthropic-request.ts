@@ -1,8 +1,10 @@
-import type { ToolChoice as AnthropicToolChoice, MessageCreateParamsBase } from '@anthropic-ai/sdk/resources/messages';
-import { type ModelRequest, requireToolName, type ToolChoice } from '@vernal/core';
-import { ANTHROPIC } from './anthropic-connection.js';
+import type { MessageCreateParamsBase } from '@anthropic-ai/sdk/resources/messages';
+import type { Logger, ModelRequest } from '@vernal/core';
+import { CacheBreakpoints } from './anthropic-cache.js';
 import { anthropicConversation } from './anthropic-messages.js';
 import { type AnthropicOptions, anthropicChatOptions } from './anthropic-options.js';
+import { containerParameter } from './anthropic-server-tools.js';
+import { toolChoice, toolParameters } from './anthropic-tools.js';
 import { outputSchema } from './output-schema.js';
 
 export type AnthropicRequest = Omit<MessageCreateParamsBase, 'stream'>;
@@ -16,10 +18,13 @@ interface Sampling {
   readonly top_k: number | undefined;
 }
 
-export function anthropicRequest({ messages, options }: ModelRequest): AnthropicRequest {
+export function anthropicRequest({ messages, options }: ModelRequest, logger: Logger): AnthropicRequest {
   const own = anthropicChatOptions.of(options);
-  const { system, messages: turns } = anthropicConversation(messages);
-  const tools = options.tools ?? [];
+  const cache = new CacheBreakpoints(own.cacheOptions);
+  // In the order of the prompt: cached parts are counted from its beginning.
+  const tools = toolParameters(options, own, () => cache.tools());
+  const { system, messages: turns } = anthropicConversation(messages, own, cache);
+  cache.warn(logger);
   const draft: Draft = {
     model: options.model ?? '',
     max_tokens: options.maxTokens ?? 4096,
@@ -31,10 +36,12 @@ export function anthropicRequest({ messages, options }: ModelRequest): Anthropic
     stop_sequences: options.stopSequences === undefined ? undefined : [...options.stopSequences],
     thinking: thinking(own.thinking),
     service_tier: own.serviceTier,
+    inference_geo: own.inferenceGeo,
     metadata: own.userId === undefined ? undefined : { user_id: own.userId },
     output_config: outputConfig(own, options.outputSchema),
-    tools: tools.length === 0 ? undefined : tools.map(({ definition }) => toolParameter(definition)),
+    tools: tools.length === 0 ? undefined : tools,
     tool_choice: tools.length === 0 ? undefined : toolChoice(options.toolChoice, own.disableParallelToolUse),
+    container: containerParameter(own.skillContainer),
   };
   const body = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
   // `extra` goes in as it is, by request of whoever wrote it.
@@ -42,7 +49,11 @@ export function anthropicRequest({ messages, options }: ModelRequest): Anthropic
 }
 
 function thinking(option: AnthropicOptions['thinking'] | undefined): AnthropicRequest['thinking'] | undefined {
-  return option?.type === 'enabled' ? { type: 'enabled', budget_tokens: option.budgetTokens } : option;
+  if (option === undefined || option.type === 'disabled') return option;
+  const display = option.display === undefined ? {} : { display: option.display };
+  return option.type === 'adaptive'
+    ? { type: 'adaptive', ...display }
+    : { type: 'enabled', budget_tokens: option.budgetTokens, ...display };
 }
 
 function outputConfig(
@@ -54,22 +65,4 @@ function outputConfig(
     ...(own.effort === undefined ? {} : { effort: own.effort }),
     ...(schema === undefined ? {} : { format: { type: 'json_schema', schema: { ...outputSchema(schema) } } }),
   };
-}
-
-function toolParameter(definition: {
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema: Readonly<Record<string, unknown>>;
-}): NonNullable<AnthropicRequest['tools']>[number] {
-  const { name, description, inputSchema } = definition;
-  requireToolName(ANTHROPIC.name, name);
-  return { name, description, input_schema: { ...inputSchema, type: 'object' } };
-}
-
-function toolChoice(choice: ToolChoice | undefined, serial: boolean | undefined): AnthropicToolChoice | undefined {
-  if (choice === undefined && serial === undefined) return undefined;
-  if (choice === 'none') return { type: 'none' };
-  const rest = serial === undefined ? {} : { disable_parallel_tool_use: serial };
-  if (typeof choice === 'object') return { type: 'tool', name: choice.tool, ...rest };
-  return { type: choice === 'required' ? 'any' : 'auto', ...rest };
 }

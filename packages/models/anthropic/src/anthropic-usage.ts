@@ -1,34 +1,41 @@
 import type { Input, RateLimit, Usage } from '@vernal/core';
+import { reportedCount } from '@vernal/core/adapter';
+import { isFields } from './json-fields.js';
 
-/** Counters of messages and of message deltas; the latter repeat what they know, as totals so far. */
-export interface AnthropicUsage {
-  readonly input_tokens?: number | null;
-  readonly output_tokens?: number | null;
-  readonly cache_creation_input_tokens?: number | null;
-  readonly cache_read_input_tokens?: number | null;
-}
+/** Counters of messages and of message deltas, as they came; the latter repeat what they know, as totals so far. */
+export type AnthropicUsage = Readonly<Record<string, unknown>>;
 
 /** `over` on `base`, counter by counter: a later event corrects an earlier one and is never added to it. */
-export function mergeAnthropicUsage(base: AnthropicUsage, over: AnthropicUsage | null | undefined): AnthropicUsage {
-  const known = Object.entries(over ?? {}).filter(([, value]) => value !== null && value !== undefined);
+export function mergeAnthropicUsage(base: AnthropicUsage, over: unknown): AnthropicUsage {
+  if (!isFields(over)) return base;
+  const known = Object.entries(over).filter(([, value]) => value !== null);
   return { ...base, ...Object.fromEntries(known) };
 }
 
-/** Anthropic counts cached parts of the prompt beside `input_tokens`, not in it. */
+/** Anthropic counts cached parts of the prompt beside `input_tokens`, not in it. What is no count is left out. */
 export function fromAnthropicUsage(usage: AnthropicUsage): Input<Usage> {
-  const {
-    input_tokens: input,
-    output_tokens: output,
-    cache_creation_input_tokens: written,
-    cache_read_input_tokens: read,
-  } = usage;
+  const written = reportedCount(usage['cache_creation_input_tokens']);
+  const read = reportedCount(usage['cache_read_input_tokens']);
+  const details = usage['output_tokens_details'];
   return {
-    promptTokens: typeof input === 'number' ? input + (written ?? 0) + (read ?? 0) : undefined,
-    completionTokens: output ?? undefined,
-    cacheReadTokens: read ?? undefined,
-    cacheWriteTokens: written ?? undefined,
-    native: usage,
+    promptTokens: sumOf(usage, ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']),
+    completionTokens: reportedCount(usage['output_tokens']),
+    cacheReadTokens: read,
+    cacheWriteTokens: written,
+    reasoningTokens: isFields(details) ? reportedCount(details['thinking_tokens']) : undefined,
+    native: Object.keys(usage).length === 0 ? undefined : usage,
   };
+}
+
+/** Unknown when the first is, or when another is there and no count. */
+function sumOf(usage: AnthropicUsage, [first, ...others]: readonly [string, ...string[]]): number | undefined {
+  let sum = reportedCount(usage[first]);
+  for (const name of others) {
+    if (usage[name] === undefined || sum === undefined) continue;
+    const count = reportedCount(usage[name]);
+    sum = count === undefined ? undefined : sum + count;
+  }
+  return sum;
 }
 
 /** Source: https://docs.claude.com/en/api/rate-limits, the part on response headers. */

@@ -1,5 +1,11 @@
+export type { AnthropicCachedMessage, AnthropicCacheOptions, AnthropicCacheTtl } from './anthropic-cache.js';
 export type { AnthropicChatModelOptions } from './anthropic-chat-model.js';
 export { AnthropicChatModel } from './anthropic-chat-model.js';
+export type { AnthropicCitation } from './anthropic-citations.js';
 export type { AnthropicConnection } from './anthropic-connection.js';
-export type { AnthropicOptions } from './anthropic-options.js';
+export type { AnthropicCitationDocument, AnthropicDocumentSource } from './anthropic-documents.js';
+export type { AnthropicRefusal } from './anthropic-ending.js';
+export type { AnthropicOptions, AnthropicThinking } from './anthropic-options.js';
 export { anthropicChatOptions } from './anthropic-options.js';
+export type { AnthropicSkill, AnthropicSkillContainer, AnthropicWebSearch } from './anthropic-server-tools.js';
+export type { AnthropicWebSearchResult } from './anthropic-web-search.js';

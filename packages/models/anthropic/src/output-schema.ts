@@ -1,4 +1,5 @@
-import { closedJsonSchema, type JsonSchema } from '@vernal/core';
+import type { JsonSchema } from '@vernal/core';
+import { closedJsonSchema } from '@vernal/core/adapter';
 
 /** `schema` as structured outputs take it. Source: https://platform.claude.com/docs/en/build-with-claude/structured-outputs */
 export function outputSchema(schema: JsonSchema): JsonSchema {

@@ -49,6 +49,43 @@ describe('what is sent to Anthropic', () => {
     });
   });
 
+  it('holds ids of tool calls that the API takes, each once, whichever provider made them', async () => {
+    const round = (...ids: readonly string[]) => [
+      assistantMessage({ toolCalls: ids.map((id) => ({ id, name: 'look', arguments: '{}' })) }),
+      toolResponseMessage(ids.map((id, i) => ({ id, name: 'look', result: `${id} ${i}` }))),
+    ];
+    const pairs = async (...rounds: readonly (readonly string[])[]): Promise<unknown> => {
+      const { messages } = await sent(new Prompt([userMessage('q'), ...rounds.flatMap((ids) => round(...ids))]));
+      await server?.close();
+      const blocks = (messages as { content: Record<string, unknown>[] }[]).flatMap(({ content }) => content);
+      return blocks.flatMap(({ type, id, tool_use_id, content }) =>
+        type === 'tool_use' ? [id] : type === 'tool_result' ? [[tool_use_id, content]] : [],
+      );
+    };
+    expect(await pairs(['toolu_1', 'a-b'])).toEqual(['toolu_1', 'a-b', ['toolu_1', 'toolu_1 0'], ['a-b', 'a-b 1']]);
+    expect(await pairs(['f.add:0', 'f.add.0', '世'])).toEqual([
+      ...['f_add_0', 'f_add_0_1', '_'],
+      ...[
+        ['f_add_0', 'f.add:0 0'],
+        ['f_add_0_1', 'f.add.0 1'],
+        ['_', '世 2'],
+      ],
+    ]);
+    expect(await pairs(['call_0'], ['call_0', 'call_0'], ['call_0_1'])).toEqual([
+      ...['call_0', ['call_0', 'call_0 0']],
+      ...['call_0_1', 'call_0_2', ['call_0_1', 'call_0 0'], ['call_0_2', 'call_0 1']],
+      ...['call_0_1_1', ['call_0_1_1', 'call_0_1 0']],
+    ]);
+    // An answer belongs to the newest call of its id, not to one that never had an answer.
+    const [open] = round('a.0');
+    const { messages } = await sent(new Prompt([userMessage('q'), ...(open ? [open] : []), ...round('a.0')]));
+    expect(messages).toMatchObject([
+      {},
+      { content: [{ id: 'a_0' }, { id: 'a_0_1' }] },
+      { content: [{ tool_use_id: 'a_0_1' }] },
+    ]);
+  });
+
   it('holds no texts of white space alone: the API refuses them', async () => {
     const { system, messages } = await sent(
       new Prompt([
@@ -66,6 +103,12 @@ describe('what is sent to Anthropic', () => {
       { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'look', input: {} }] },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't' }] },
     ]);
+  });
+
+  it('holds no white space at the end of an answer that is to go on: the API refuses it', async () => {
+    const begun = [userMessage('a list'), assistantMessage('One. '), userMessage('more'), assistantMessage('Two: \n')];
+    const { messages } = await sent(new Prompt(begun));
+    expect(messages).toMatchObject([{}, { content: [{ text: 'One. ' }] }, {}, { content: [{ text: 'Two:' }] }]);
   });
 
   it('puts system texts at the top, joins neighbours, and answers tools in the next message', async () => {

@@ -145,10 +145,14 @@ describe('What is quoted', () => {
       `|${'-|'.repeat(20_000)}x`,
       'const a = 1;\n\n'.repeat(10_000),
     ];
-    const started = performance.now();
     for (const text of hostile) {
       await model.call(new Prompt(withDocuments([{ source: 'x', text }], 'What is never closed?')));
     }
-    expect(performance.now() - started).toBeLessThan(10_000);
+    // What is not linear does not come back within the time limit of a test.
+  });
+
+  it('is found in a paragraph without end; to segment it at once would take a minute', async () => {
+    const text = `${'See e.g. A. B. C. '.repeat(15_000)}Boats wait. The gate opens at noon.`;
+    expect(await quotes(text, 'When does the gate open?')).toEqual(['The gate opens at noon.']);
   });
 });

@@ -13,13 +13,14 @@ import { QuestionAnswerAdvisor } from '../../../advisors/vector-store/dist/index
 import { ChatClient } from '../../../client-chat/dist/index.js';
 import { formatDocument } from '../../../core/dist/index.js';
 import { SimpleVectorStore } from '../../../vector-store/dist/index.js';
-import { ExtractiveChatModel, LocalEmbeddingModel, NOT_IN_DOCUMENTS } from '../dist/index.js';
+import { ExtractiveChatModel, LocalEmbeddingModel, LocalRerankModel, NOT_IN_DOCUMENTS } from '../dist/index.js';
 import { repositoryPassages } from './repository-passages.mjs';
 
 const { paraphrased, plain, unanswerable } = JSON.parse(
   readFileSync(new URL('labelled-questions.json', import.meta.url), 'utf8'),
 );
 const INDEXED = 1000;
+const CANDIDATES = 30;
 const percent = (part, whole) => `${Math.round((100 * part) / whole)} %`;
 const dot = (a, b) => a.reduce((sum, value, i) => sum + value * b[i], 0);
 const isRight = ({ file, also = [] }, source) =>
@@ -54,6 +55,43 @@ async function measureEmbeddings(name, load, passages) {
     }
     console.log(`  ${set}: recall@1 ${percent(first, questions.length)}, recall@5 ${percent(five, questions.length)}`);
   }
+}
+
+async function measureReranking(passages) {
+  const vectorStore = new SimpleVectorStore({ embeddingModel: new LocalEmbeddingModel() });
+  await vectorStore.add(passages);
+  const search = (query, mode) => vectorStore.similaritySearch({ query, topK: CANDIDATES, mode });
+  const reranker = new LocalRerankModel();
+  let milliseconds = 0;
+  const rerank = async (question) => {
+    const found = await search(question, 'hybrid');
+    const started = performance.now();
+    const ranked = await reranker.rerank(question, found);
+    milliseconds += performance.now() - started;
+    return ranked;
+  };
+  console.log('LocalRerankModel:');
+  const ways = {
+    vectors: (question) => search(question, 'vector'),
+    hybrid: (question) => search(question, 'hybrid'),
+    rerank,
+  };
+  for (const [way, find] of Object.entries(ways)) {
+    for (const [set, questions] of Object.entries({ paraphrased, plain })) {
+      let first = 0;
+      let five = 0;
+      for (const question of questions) {
+        const sources = (await find(question.question)).map(({ metadata }) => metadata['source']);
+        if (isRight(question, sources[0])) first++;
+        if (sources.slice(0, 5).some((source) => isRight(question, source))) five++;
+      }
+      console.log(
+        `  ${way}, ${set}: first ${percent(first, questions.length)}, five ${percent(five, questions.length)}`,
+      );
+    }
+  }
+  const asked = paraphrased.length + plain.length;
+  console.log(`  ${CANDIDATES} passages in ${(milliseconds / asked).toFixed(1)} ms`);
 }
 
 async function measureAnswers(passages) {
@@ -98,6 +136,7 @@ await measureEmbeddings(
   },
   passages,
 );
+await measureReranking(passages);
 await measureAnswers(passages);
 const [energetic] = process.argv.slice(2);
 if (energetic !== undefined) {

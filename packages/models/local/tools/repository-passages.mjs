@@ -1,7 +1,7 @@
 // The documents that `npm start` indexes, cut as the command line tool cuts them. Needs the built packages (`pnpm build`).
-import { existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ownDocuments } from '../../../../scripts/own-documents.mjs';
 import { document } from '../../../core/dist/index.js';
 import { JsonReader, TextReader } from '../../../etl/dist/index.js';
 import { fileResource } from '../../../node/dist/index.js';
@@ -10,16 +10,6 @@ import { MarkdownReader } from '../../../readers/markdown/dist/index.js';
 import { TokenTextSplitter } from '../../../tokenizer/dist/index.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-
-function readmes(folder, depth = 0) {
-  return readdirSync(join(root, folder), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
-    .flatMap((entry) => {
-      const path = `${folder}/${entry.name}`;
-      if (existsSync(join(root, path, 'README.md'))) return [`${path}/README.md`];
-      return depth < 1 ? readmes(path, depth + 1) : [];
-    });
-}
 
 function readerOf(path) {
   const resource = fileResource(join(root, path));
@@ -39,7 +29,7 @@ function readerOf(path) {
 export async function repositoryPassages() {
   const splitter = new TokenTextSplitter({ chunkSize: 220, minChunkSizeChars: 200 });
   const passages = [];
-  for (const source of [...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`), ...readmes('packages')]) {
+  for (const source of ownDocuments()) {
     for await (const { id, text, metadata } of splitter.transform(readerOf(source).stream())) {
       const title = metadata['title'];
       passages.push(document({ id, text, metadata: title === undefined ? { source } : { source, title } }));

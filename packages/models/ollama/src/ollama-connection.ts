@@ -1,10 +1,14 @@
-import type { ProviderConnection } from '@vernal/core';
+import { type ModelErrorPlace, type ProviderConnection, RequestTimeout, readAnswer } from '@vernal/core/adapter';
+import { wordsOf } from './reported-error.js';
 
 /** How to reach an Ollama server. Nothing is read from the environment. */
 export interface OllamaConnection extends ProviderConnection {
   /** Address without a path. Default `http://127.0.0.1:11434`. A gateway before it takes its key in `headers`. */
   readonly baseURL?: string | undefined;
-  /** Milliseconds until the answer begins. Default none: a model that has to be loaded takes its time. */
+  /**
+   * Milliseconds a request may take, its body included; of a stream, until it begins, and then each silence of the server. Default none: a
+   * model that has to be loaded takes its time.
+   */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -23,47 +27,61 @@ export class OllamaAnswerError extends Error {
   }
 }
 
+/** A request that is sent to the server. */
+export interface OllamaCall {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: `/api/${string}`;
+  /** Sent as JSON. */
+  readonly body?: object | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * Posts JSON and gives the response once its headers are there. Throws `OllamaAnswerError` for any status but 2xx.
+ * Gives the response once its headers are there, however long that takes. Throws `OllamaAnswerError` for any status but 2xx.
  *
  * The protocol is one request and one line of JSON a chunk, so `fetch` is enough: the `ollama` package aborts every call of a client at
  * once, drops the headers, and writes to the console.
  */
-export async function postToOllama(
+export async function requestOllama(
   connection: OllamaConnection,
-  path: '/api/chat' | '/api/embed',
-  body: object,
-  signal: AbortSignal,
+  { method, path, body, signal }: OllamaCall,
 ): Promise<Response> {
   const url = `${(connection.baseURL ?? 'http://127.0.0.1:11434').replace(/\/+$/, '')}${path}`;
-  const timer = startTimer(connection.timeoutMs, signal);
+  const response = await (connection.fetch ?? globalThis.fetch)(url, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...connection.headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (!response.ok) throw new OllamaAnswerError(response.status, response.headers, await errorText(response));
+  return response;
+}
+
+/** What `read` makes of a response, all within `timeoutMs`. The signal is one of the request's own, so a long-lived one collects nothing. */
+export async function askOllama<T>(
+  connection: OllamaConnection,
+  call: OllamaCall,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const timeout = new RequestTimeout(connection.timeoutMs, call.signal);
   try {
-    const response = await (connection.fetch ?? globalThis.fetch)(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...connection.headers },
-      body: JSON.stringify(body),
-      signal: timer.signal,
-    });
-    if (!response.ok) throw new OllamaAnswerError(response.status, response.headers, await errorText(response));
-    return response;
+    return await timeout.within(requestOllama(connection, { ...call, signal: timeout.signal }).then(read));
   } finally {
-    timer.clear();
+    timeout.stop();
   }
 }
 
-/** A time-out that ends with the headers and not with the body. */
-function startTimer(ms: number | undefined, signal: AbortSignal): { readonly signal: AbortSignal; clear(): void } {
-  if (ms === undefined) return { signal, clear: () => undefined };
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new DOMException('The time is over', 'TimeoutError')), ms);
-  return { signal: AbortSignal.any([signal, late.signal]), clear: () => clearTimeout(timer) };
+/** What `read` makes of a whole JSON body. A connection that breaks is the connection's error, a body that cannot be read the answer's. */
+export async function readBody<T>(response: Response, place: ModelErrorPlace, read: (body: unknown) => T): Promise<T> {
+  const text = await response.text();
+  return readAnswer(place, () => read(JSON.parse(text)));
 }
 
 async function errorText(response: Response): Promise<string> {
   const text = await response.text().catch(() => '');
   try {
     const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? String(Reflect.get(body, 'error') ?? '') : '';
+    return typeof body === 'object' && body !== null ? wordsOf(Reflect.get(body, 'error')) : '';
   } catch {
     return '';
   }

@@ -1,21 +1,20 @@
-import {
-  type Media,
-  type Message,
-  type ModelRequest,
-  mediaBase64,
-  requireModel,
-  toolCallInput,
-  UnsupportedCapabilityError,
-} from '@vernal/core';
+import { type Media, type Message, type ModelRequest, mediaBase64, UnsupportedCapabilityError } from '@vernal/core';
+import { requireModel, toolCallInput } from '@vernal/core/adapter';
 import { ollamaChatOptions } from './ollama-options.js';
+import { splitOwnOptions } from './own-options.js';
 
 interface OllamaMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
   readonly thinking?: string;
   readonly images?: readonly string[];
-  readonly tool_calls?: readonly { readonly function: { readonly name: string; readonly arguments: unknown } }[];
+  readonly tool_calls?: readonly OllamaToolCall[];
   readonly tool_name?: string;
+  readonly tool_call_id?: string;
+}
+interface OllamaToolCall {
+  readonly id: string;
+  readonly function: { readonly name: string; readonly arguments: unknown };
 }
 
 /** Body of `/api/chat`. JSON leaves out what is undefined. */
@@ -23,16 +22,27 @@ export interface OllamaRequest {
   readonly model: string;
   readonly messages: readonly OllamaMessage[];
   readonly tools?: readonly object[] | undefined;
-  readonly format?: object | undefined;
-  readonly think?: boolean | string | undefined;
-  readonly keep_alive?: string | number | undefined;
+  readonly format?: object | 'json' | undefined;
   readonly options: Readonly<Record<string, unknown>>;
+  /** Members that only Ollama's own options set. */
+  readonly [member: string]: unknown;
 }
 
+/** Own options that stand in the request itself. */
+const MEMBERS: ReadonlySet<string> = new Set([
+  'think',
+  'keep_alive',
+  'format',
+  'truncate',
+  'shift',
+  'logprobs',
+  'top_logprobs',
+]);
+
 export function ollamaRequest({ messages, options }: ModelRequest): OllamaRequest {
-  const own = ollamaChatOptions.of(options);
-  const { think, keepAlive, ...parameters } = own;
+  const { request, parameters } = splitOwnOptions(ollamaChatOptions.of(options), MEMBERS);
   return {
+    ...request,
     model: requireModel(options.model),
     messages: messages.flatMap(ollamaMessages),
     tools: options.tools?.length
@@ -40,9 +50,7 @@ export function ollamaRequest({ messages, options }: ModelRequest): OllamaReques
           return { type: 'function', function: { name, description, parameters: inputSchema } };
         })
       : undefined,
-    format: options.outputSchema,
-    think,
-    keep_alive: keepAlive,
+    ...(options.outputSchema === undefined ? undefined : { format: options.outputSchema }),
     options: {
       temperature: options.temperature,
       top_p: options.topP,
@@ -51,16 +59,11 @@ export function ollamaRequest({ messages, options }: ModelRequest): OllamaReques
       stop: options.stopSequences,
       frequency_penalty: options.frequencyPenalty,
       presence_penalty: options.presencePenalty,
-      ...snakeCase(parameters),
+      ...parameters,
     },
     // `extra` goes in as it is, by request of whoever wrote it.
     ...options.extra,
   };
-}
-
-function snakeCase(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const name = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [name(key), value]));
 }
 
 function ollamaMessages(message: Message): OllamaMessage[] {
@@ -80,6 +83,7 @@ function ollamaMessages(message: Message): OllamaMessage[] {
             ? {}
             : {
                 tool_calls: message.toolCalls.map((call) => ({
+                  id: call.id,
                   function: { name: call.name, arguments: toolCallInput(call) },
                 })),
               }),
@@ -88,7 +92,8 @@ function ollamaMessages(message: Message): OllamaMessage[] {
     }
     case 'tool':
       return message.responses.map((response): OllamaMessage => {
-        return { role: 'tool', content: response.result, tool_name: response.name, ...images(response.media ?? []) };
+        const { id, name, result, media = [] } = response;
+        return { role: 'tool', content: result, tool_name: name, tool_call_id: id, ...images(media) };
       });
   }
 }

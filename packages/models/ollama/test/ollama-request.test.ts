@@ -55,6 +55,18 @@ describe('what is sent to Ollama', () => {
     });
   });
 
+  it('holds the images that a tool gave', async () => {
+    server = await startMockServer([ollamaChatWire.call(['ok'])]);
+    const model = new OllamaChatModel({ baseURL: server.url, defaultOptions: { model: 'm' } });
+    const call = assistantMessage({ toolCalls: [{ id: 'c', name: 'photo', arguments: '{}' }] });
+    const shown = [media('image/png', new Uint8Array([1]))];
+    const answer = toolResponseMessage([{ id: 'c', name: 'photo', result: 'taken', media: shown }]);
+    await model.call(new Prompt([userMessage('q'), call, answer]));
+    expect(server.requests[0]?.json).toMatchObject({
+      messages: [{}, {}, { role: 'tool', content: 'taken', tool_name: 'photo', tool_call_id: 'c', images: ['AQ=='] }],
+    });
+  });
+
   it('a model must be named', async () => {
     await expect(new OllamaChatModel().call(new Prompt('hi'))).rejects.toMatchObject({
       code: 'invalid_argument',
@@ -74,6 +86,22 @@ describe('what is sent to Ollama', () => {
 });
 
 describe('what comes from Ollama', () => {
+  it.each([
+    [['call_4'], 'call_5'],
+    [['call_7', 'call_3'], 'call_8'],
+    [['given', 'call_x', 'call_1e3'], 'call_0'],
+  ])('a call behind %j, when the beginning is forgotten, is %s', async (ids, next) => {
+    const message = { role: 'assistant', content: '', tool_calls: [{ function: { name: 'f', arguments: {} } }] };
+    server = await startMockServer([{ json: { model: 'm', done: true, message } }]);
+    const model = new OllamaChatModel({ baseURL: server.url, defaultOptions: { model: 'm' } });
+    const kept = ids.flatMap((id) => [
+      assistantMessage({ toolCalls: [{ id, name: 'f', arguments: '{}' }] }),
+      toolResponseMessage([{ id, name: 'f', result: 'r' }]),
+    ]);
+    const response = await model.call(new Prompt([userMessage('q'), ...kept]));
+    expect(response.result?.output.toolCalls.map(({ id }) => id)).toEqual([next]);
+  });
+
   it('tool calls get ids that are unique in the conversation, and durations are milliseconds', async () => {
     const call = { function: { name: 'f', arguments: { a: 1 } } };
     server = await startMockServer([

@@ -1,114 +1,93 @@
 import {
-  assistantMessage,
   type ChatResponse,
   chatResponse,
   type GenerationInput,
   type Input,
-  type Metadata,
+  isRecord,
+  type JsonRecord,
   type RateLimit,
 } from '@vernal/core';
-import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import { type OpenAiAdditions, openAiFinishReason, openAiMetadata, reasoningParts } from './open-ai-response.js';
-
-/** A chunk as servers really send it: any part may be missing. */
-interface ServerChunk extends Partial<Omit<ChatCompletionChunk, 'choices'>> {
-  readonly choices?: readonly Partial<ChatCompletionChunk.Choice>[] | null;
-  readonly prompt_filter_results?: readonly Metadata[];
-  readonly error?: unknown;
-}
-
-/** An error that stands in the stream, in the shape of the SDK's errors. */
-class StreamedError extends Error {
-  readonly error: object;
-  readonly code: unknown;
-  readonly type: unknown;
-
-  constructor(body: object) {
-    super(String(Reflect.get(body, 'message') ?? ''));
-    this.error = body;
-    this.code = Reflect.get(body, 'code');
-    this.type = Reflect.get(body, 'type');
-  }
-}
+import { reportedCount } from '@vernal/core/adapter';
+import { fieldsOf, listOf } from './answer-reading.js';
+import { AnsweredChoice } from './answered-choice.js';
+import { type AnswerPlace, openAiMetadata } from './open-ai-response.js';
+import { ReportedError, reportedError } from './reported-error.js';
 
 /**
  * Chunks of one answer, one after the other: remembers which generations called a tool and which have ended, since the protocol says
  * both in different chunks.
  */
 export class ChunkReader {
-  readonly #callers = new Set<number>();
-  readonly #seen = new Set<number>();
-  readonly #ended = new Set<number>();
+  readonly #choices = new Map<number, AnsweredChoice>();
+  readonly #audioFormat: string;
+  readonly #requestId: string | undefined;
   #rateLimit: Input<RateLimit> | undefined;
+  #broken: unknown;
+  #begun = false;
   #done = false;
 
-  constructor(rateLimit: Input<RateLimit> | undefined) {
+  constructor({ audioFormat, rateLimit, requestId }: AnswerPlace) {
+    this.#requestId = requestId;
+    this.#audioFormat = audioFormat;
     this.#rateLimit = rateLimit;
+  }
+
+  /** True once a chunk was read. */
+  get begun(): boolean {
+    return this.#begun;
   }
 
   /** True once the server said that it is through, or every generation that began has said why it ended. */
   get complete(): boolean {
-    return this.#done || (this.#seen.size > 0 && this.#seen.size === this.#ended.size);
+    if (this.#done) return true;
+    for (const { ended } of this.#choices.values()) if (!ended) return false;
+    return this.#choices.size > 0;
   }
 
   /** The chunk in an event's data; undefined when it holds none. Throws what the server reports as an error. */
   read(data: string): ChatResponse | undefined {
     if (data === '' || this.#done) return undefined;
+    if (this.#broken !== undefined) throw this.#broken;
     if (data.startsWith('[DONE]')) {
       this.#done = true;
       // Servers that end without a reason mean that their tool calls are whole.
-      const unsaid = [...this.#callers].filter((index) => !this.#ended.has(index));
-      return unsaid.length === 0 ? undefined : chatResponse(unsaid.map(endedByTools));
+      const unsaid = [...this.#choices].filter(([, { ended, callsTools }]) => callsTools && !ended);
+      return unsaid.length === 0 ? undefined : chatResponse(unsaid.map(([index]) => endedByTools(index)));
     }
-    const chunk = JSON.parse(data) as ServerChunk;
-    if (typeof chunk.error === 'object' && chunk.error !== null) throw new StreamedError(chunk.error);
-    const response = chatResponse(
-      (chunk.choices ?? []).map((choice) => this.#generation(choice)),
-      openAiMetadata(chunk, this.#rateLimit),
-    );
+    const parsed = this.#parse(data);
+    if (parsed === undefined) return undefined;
+    const chunk = fieldsOf(parsed.value, 'a chunk');
+    const error = reportedError(chunk);
+    if (error !== undefined) throw new ReportedError(error, this.#requestId);
+    const results = listOf(chunk['choices'], 'choices').map((choice) => this.#generation(fieldsOf(choice, 'a choice')));
+    const response = chatResponse(results, openAiMetadata(chunk, this.#rateLimit));
     this.#rateLimit = undefined;
+    this.#begun = true;
     return response;
   }
 
-  #generation(choice: Partial<ChatCompletionChunk.Choice>): GenerationInput {
-    const index = choice.index ?? 0;
-    this.#seen.add(index);
-    const delta: Partial<ChatCompletionChunk.Choice.Delta> & OpenAiAdditions = choice.delta ?? {};
-    const calls = delta.tool_calls ?? [];
-    if (calls.length > 0) this.#callers.add(index);
-    const native = choice.finish_reason || undefined;
-    if (native !== undefined) this.#ended.add(index);
-    const reasoning = reasoningParts(delta);
-    const text = delta.content ?? delta.refusal ?? '';
-    return {
-      index,
-      ...(reasoning.length === 0 ? { text } : { output: assistantMessage({ text, reasoning }) }),
-      ...(calls.length === 0 ? {} : { toolCallDeltas: calls.map(toolCallDelta) }),
-      ...(native === undefined && !delta.refusal
-        ? {}
-        : {
-            metadata: {
-              finishReason: openAiFinishReason(native, this.#callers.has(index)),
-              nativeFinishReason: native,
-              refusal: delta.refusal ?? undefined,
-            },
-          }),
-    };
+  /** What cannot be parsed is a fault only when more comes after it: at the end it is what a broken connection left. */
+  #parse(data: string): { readonly value: unknown } | undefined {
+    try {
+      return { value: JSON.parse(data) };
+    } catch (error) {
+      this.#broken = error;
+      return undefined;
+    }
+  }
+
+  #generation(choice: JsonRecord): GenerationInput {
+    if (isRecord(choice['error'])) throw new ReportedError(choice['error'], this.#requestId);
+    const index = reportedCount(choice['index']) ?? 0;
+    let answered = this.#choices.get(index);
+    if (answered === undefined) {
+      answered = new AnsweredChoice(index, this.#audioFormat);
+      this.#choices.set(index, answered);
+    }
+    return answered.piece(choice, fieldsOf(choice['delta'] ?? NO_FIELDS, 'a delta'));
   }
 }
 
-const endedByTools = (index: number): GenerationInput => ({ index, metadata: { finishReason: 'tool_calls' } });
+const NO_FIELDS: JsonRecord = Object.freeze({});
 
-function toolCallDelta(call: Partial<ChatCompletionChunk.Choice.Delta.ToolCall>): {
-  index: number | undefined;
-  id: string | undefined;
-  name: string | undefined;
-  arguments: string | undefined;
-} {
-  return {
-    index: call.index,
-    id: call.id || undefined,
-    name: call.function?.name || undefined,
-    arguments: call.function?.arguments ?? undefined,
-  };
-}
+const endedByTools = (index: number): GenerationInput => ({ index, metadata: { finishReason: 'tool_calls' } });

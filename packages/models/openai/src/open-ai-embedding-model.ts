@@ -3,12 +3,21 @@ import {
   type BaseEmbeddingModelOptions,
   type EmbeddingModelRequest,
   type EmbeddingResponse,
-  modelErrorFrom,
-  notTheApi,
-  requireApiKey,
+  isRecord,
 } from '@vernal/core';
+import {
+  begunAt,
+  type ModelErrorPlace,
+  notTheApi,
+  RequestTimeout,
+  readAnswer,
+  requireApiKey,
+} from '@vernal/core/adapter';
 import type OpenAI from 'openai';
-import { OPEN_AI, type OpenAiConnection, openAiClient } from './open-ai-connection.js';
+import { textOf } from './answer-reading.js';
+import { answeredEmbedding } from './embedding-vectors.js';
+import { derivedOptions, OPEN_AI, type OpenAiConnection, openAiClient } from './open-ai-connection.js';
+import { openAiError } from './open-ai-error.js';
 import { openAiUsage } from './open-ai-usage.js';
 
 /** Needs `apiKey`, `client`, or the `baseURL` of a server that wants no key. */
@@ -22,7 +31,8 @@ const dimensionsByModel: Readonly<Record<string, number>> = {
 
 /**
  * Embeddings of OpenAI, and of servers that speak its API. Default model 'text-embedding-3-small', default limits 2,048 inputs and 300,000
- * tokens a request. Vectors are asked for as numbers, which every such server can give.
+ * tokens a request. Vectors are asked for as numbers, which every such server can give; base64 is read, too. What stands under
+ * `providerOptions.openai` goes into the request body as it is.
  * Source: `OpenAiEmbeddingModel` of Spring AI; https://platform.openai.com/docs/api-reference/embeddings
  *
  * @example
@@ -31,8 +41,8 @@ const dimensionsByModel: Readonly<Record<string, number>> = {
  */
 export class OpenAiEmbeddingModel extends BaseEmbeddingModel {
   readonly provider = 'openai';
+  readonly #options: OpenAiEmbeddingModelOptions;
   readonly #client: OpenAI;
-  readonly #providerMessages: boolean;
 
   constructor(options: OpenAiEmbeddingModelOptions = {}) {
     super({
@@ -41,33 +51,43 @@ export class OpenAiEmbeddingModel extends BaseEmbeddingModel {
       defaultOptions: { ...options.defaultOptions, model: options.defaultOptions?.model ?? 'text-embedding-3-small' },
     });
     requireApiKey(OPEN_AI.name, options);
+    this.#options = options;
     this.#client = openAiClient(options);
-    this.#providerMessages = options.providerMessages ?? false;
+  }
+
+  /**
+   * A model like this one with some options changed, by the rules of `OpenAiChatModel.with`; this one stays as it is.
+   *
+   * @example
+   * const short = model.with({ defaultOptions: { dimensions: 256 } });
+   */
+  with(change: Partial<OpenAiEmbeddingModelOptions>): OpenAiEmbeddingModel {
+    return new OpenAiEmbeddingModel(derivedOptions(this.#options, change));
   }
 
   protected async doCall({ inputs, options, signal }: EmbeddingModelRequest): Promise<EmbeddingResponse> {
     const model = options.model ?? '';
+    const { dimensions } = options;
+    const place: ModelErrorPlace = { ...OPEN_AI, model, providerMessages: this.#options.providerMessages ?? false };
+    const timeout = new RequestTimeout(this.#client.timeout, signal);
     try {
-      const { data, usage, ...rest } = await this.#client.embeddings.create(
+      const answering = this.#client.embeddings.create(
         {
           model,
           input: [...inputs],
           encoding_format: 'float',
-          ...(options.dimensions === undefined ? {} : { dimensions: options.dimensions }),
+          ...(dimensions === undefined ? {} : { dimensions }),
           ...options.providerOptions?.['openai'],
         },
-        { signal },
+        { signal: timeout.signal },
       );
-      if (!Array.isArray(data)) throw notTheApi({ ...OPEN_AI, model });
-      return {
-        embeddings: data.map((one, position) => ({
-          index: one.index ?? position,
-          vector: Float32Array.from(one.embedding),
-        })),
-        metadata: { model: rest.model ?? model, usage: definedCounters(usage) },
-      };
+      const response = await answering.asResponse();
+      const answer: unknown = await timeout.within(answering, begunAt(response));
+      return readAnswer(place, () => fromAnswer(answer, place, model));
     } catch (error) {
-      throw modelErrorFrom(error, { ...OPEN_AI, model, providerMessages: this.#providerMessages });
+      throw openAiError(error, place);
+    } finally {
+      timeout.stop();
     }
   }
 
@@ -76,10 +96,17 @@ export class OpenAiEmbeddingModel extends BaseEmbeddingModel {
   }
 }
 
-function definedCounters(usage: Parameters<typeof openAiUsage>[0]): EmbeddingResponse['metadata']['usage'] {
-  const { promptTokens, totalTokens } = openAiUsage(usage);
+function fromAnswer(answer: unknown, place: ModelErrorPlace, model: string): EmbeddingResponse {
+  if (!isRecord(answer) || !Array.isArray(answer['data'])) throw notTheApi(place);
+  const { promptTokens, totalTokens } = openAiUsage(answer['usage']);
   return {
-    ...(promptTokens === undefined ? {} : { promptTokens }),
-    ...(totalTokens === undefined ? {} : { totalTokens }),
+    embeddings: answer['data'].map(answeredEmbedding),
+    metadata: {
+      model: textOf(answer['model']) ?? model,
+      usage: {
+        ...(promptTokens === undefined ? {} : { promptTokens }),
+        ...(totalTokens === undefined ? {} : { totalTokens }),
+      },
+    },
   };
 }

@@ -14,22 +14,30 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 
-/** Some servers give reasoning under this name, and want it back. */
-type AssistantParam = ChatCompletionAssistantMessageParam & { reasoning_content?: string };
+/** Some servers give reasoning under one of these names, and want it back. */
+type AssistantParam = ChatCompletionAssistantMessageParam & { reasoning_content?: string; reasoning?: string };
 
-/** Messages as chat completions take them. `replayReasoning` sends the reasoning of earlier answers back. */
-export function openAiMessages(messages: readonly Message[], replayReasoning: boolean): ChatCompletionMessageParam[] {
-  return messages.flatMap((message) => messageParams(message, replayReasoning));
+/** What of earlier answers goes back beside their text and calls. */
+export interface Replay {
+  /** The property that reasoning goes back in; undefined: it stays. */
+  readonly reasoningProperty: 'reasoning_content' | 'reasoning' | undefined;
+  /** Sound that OpenAI still keeps goes back as its id, which only models that speak take; else what it says goes back. */
+  readonly replaysAudio: boolean;
 }
 
-function messageParams(message: Message, replayReasoning: boolean): ChatCompletionMessageParam[] {
+/** Messages as chat completions take them. */
+export function openAiMessages(messages: readonly Message[], replay: Replay): ChatCompletionMessageParam[] {
+  return messages.flatMap((message) => messageParams(message, replay));
+}
+
+function messageParams(message: Message, replay: Replay): ChatCompletionMessageParam[] {
   switch (message.type) {
     case 'system':
       return [{ role: 'system', content: message.text }];
     case 'user':
       return [userParam(message)];
     case 'assistant':
-      return [assistantParam(message, replayReasoning)];
+      return [assistantParam(message, replay)];
     case 'tool':
       return toolParams(message);
   }
@@ -41,9 +49,11 @@ function userParam({ text, media }: UserMessage): ChatCompletionMessageParam {
   return { role: 'user', content: text === '' ? parts : [{ type: 'text', text }, ...parts] };
 }
 
-function assistantParam(message: AssistantMessage, replayReasoning: boolean): AssistantParam {
+function assistantParam(message: AssistantMessage, { reasoningProperty, replaysAudio }: Replay): AssistantParam {
   const param: AssistantParam = { role: 'assistant' };
-  if (message.text !== '' || message.toolCalls.length === 0) param.content = message.text;
+  const audioId = replaysAudio ? keptAudio(message) : undefined;
+  if (audioId !== undefined) param.audio = { id: audioId };
+  else if (message.text !== '' || message.toolCalls.length === 0) param.content = message.text;
   if (message.toolCalls.length > 0) {
     param.tool_calls = message.toolCalls.map((call) => ({
       id: call.id,
@@ -51,9 +61,15 @@ function assistantParam(message: AssistantMessage, replayReasoning: boolean): As
       function: { name: call.name, arguments: call.arguments.trim() === '' ? '{}' : call.arguments },
     }));
   }
-  const reasoning = replayReasoning ? reasoningText(message.reasoning) : '';
-  if (reasoning !== '') param.reasoning_content = reasoning;
+  const reasoning = reasoningProperty === undefined ? '' : reasoningText(message.reasoning);
+  if (reasoningProperty !== undefined && reasoning !== '') param[reasoningProperty] = reasoning;
   return param;
+}
+
+/** The id of a message's sound, unless it has expired. */
+function keptAudio({ metadata: { audioId, audioExpiresAt } }: AssistantMessage): string | undefined {
+  if (typeof audioId !== 'string') return undefined;
+  return typeof audioExpiresAt === 'number' && audioExpiresAt * 1_000 <= Date.now() ? undefined : audioId;
 }
 
 function reasoningText(parts: readonly ReasoningPart[]): string {
@@ -82,7 +98,8 @@ function mediaPart(media: Media): ChatCompletionContentPart {
     return { type: 'input_audio', input_audio: { data: mediaBase64(media), format: 'mp3' } };
   }
   if (source.type !== 'url' && mimeType === 'application/pdf') {
-    return { type: 'file', file: { filename: `${media.name ?? 'document'}.pdf`, file_data: address(media) } };
+    const name = media.name ?? 'document';
+    return { type: 'file', file: { filename: /\.pdf$/i.test(name) ? name : `${name}.pdf`, file_data: address(media) } };
   }
   const how = source.type === 'url' ? ' by address: read the bytes first' : '';
   throw new UnsupportedCapabilityError(`OpenAI takes no ${mimeType}${how}`, {

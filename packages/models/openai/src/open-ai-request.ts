@@ -1,60 +1,72 @@
-import { type ModelRequest, type ResolvedChatOptions, requireModel, requireToolName, VernalError } from '@vernal/core';
+import { type ModelRequest, type ResolvedChatOptions, VernalError } from '@vernal/core';
+import { requireModel, requireToolName } from '@vernal/core/adapter';
 import type { ChatCompletionCreateParamsBase } from 'openai/resources/chat/completions/completions';
 import { OPEN_AI } from './open-ai-connection.js';
 import { openAiMessages } from './open-ai-messages.js';
 import { type OpenAiOptions, openAiChatOptions } from './open-ai-options.js';
+import { ownParameters } from './own-parameters.js';
 import { strictSchema } from './strict-schema.js';
 
 /** The properties of the request body that this package writes. */
-export type OpenAiRequest = Omit<ChatCompletionCreateParamsBase, 'stream' | 'stream_options'>;
+export type OpenAiRequest = Omit<ChatCompletionCreateParamsBase, 'stream'>;
 
-/** The same on its way: what is undefined is dropped at the end. */
-type Draft = { [Key in keyof OpenAiRequest]: OpenAiRequest[Key] | undefined };
+/** Some of them on their way: what is undefined is dropped at the end. */
+export type RequestDraft = { [Key in keyof OpenAiRequest]?: OpenAiRequest[Key] | undefined };
 
 /** What of a model's construction shapes its requests. */
 export interface OpenAiRequestStyle {
   readonly maxTokensParameter: 'max_completion_tokens' | 'max_tokens';
-  readonly replayReasoning: boolean;
+  /** The property that reasoning goes back in; undefined: it stays. */
+  readonly reasoningProperty: 'reasoning_content' | 'reasoning' | undefined;
 }
 
-export function openAiRequest({ messages, options }: ModelRequest, style: OpenAiRequestStyle): OpenAiRequest {
+/** The body of a request, but for `stream`. */
+export function openAiRequest(
+  { messages, options }: ModelRequest,
+  style: OpenAiRequestStyle,
+  streams: boolean,
+): OpenAiRequest {
   const own = openAiChatOptions.of(options);
-  const draft: Draft = {
+  const draft: RequestDraft = {
     model: requireModel(options.model),
-    messages: openAiMessages(messages, style.replayReasoning),
+    messages: openAiMessages(messages, {
+      reasoningProperty: style.reasoningProperty,
+      replaysAudio: own.outputModalities?.includes('audio') ?? false,
+    }),
     temperature: options.temperature,
     top_p: options.topP,
     stop: options.stopSequences === undefined ? undefined : [...options.stopSequences],
     frequency_penalty: options.frequencyPenalty,
     presence_penalty: options.presencePenalty,
-    [style.maxTokensParameter]: options.maxTokens,
+    ...maxTokens(options, own, style),
     ...ownParameters(own),
     ...toolParameters(options, own),
     response_format: responseFormat(options, own),
+    stream_options: streams ? streamOptions(own) : undefined,
   };
   // `extra` goes in as it is, by request of whoever wrote it.
   return Object.assign(withoutUndefined(draft), options.extra);
 }
 
-function ownParameters(own: Readonly<Partial<OpenAiOptions>>): Partial<Draft> {
+function maxTokens(
+  options: ResolvedChatOptions,
+  own: Readonly<Partial<OpenAiOptions>>,
+  style: OpenAiRequestStyle,
+): RequestDraft {
+  if (own.maxCompletionTokens !== undefined) return { max_completion_tokens: own.maxCompletionTokens };
+  return { [style.maxTokensParameter]: options.maxTokens };
+}
+
+function streamOptions(own: Readonly<Partial<OpenAiOptions>>): RequestDraft['stream_options'] {
+  const { includeUsage = own.streamUsage ?? true, includeObfuscation } = own.streamOptions ?? {};
+  if (!includeUsage && includeObfuscation === undefined) return undefined;
   return {
-    n: own.n,
-    seed: own.seed,
-    reasoning_effort: own.reasoningEffort,
-    verbosity: own.verbosity,
-    service_tier: own.serviceTier,
-    prompt_cache_key: own.promptCacheKey,
-    safety_identifier: own.safetyIdentifier,
-    store: own.store,
-    metadata: own.metadata === undefined ? undefined : { ...own.metadata },
-    user: own.user,
-    logit_bias: own.logitBias === undefined ? undefined : { ...own.logitBias },
-    logprobs: own.logprobs,
-    top_logprobs: own.topLogprobs,
+    ...(includeUsage ? { include_usage: true } : {}),
+    ...(includeObfuscation === undefined ? {} : { include_obfuscation: includeObfuscation }),
   };
 }
 
-function toolParameters(options: ResolvedChatOptions, own: Readonly<Partial<OpenAiOptions>>): Partial<Draft> {
+function toolParameters(options: ResolvedChatOptions, own: Readonly<Partial<OpenAiOptions>>): RequestDraft {
   const { tools = [], toolChoice } = options;
   if (tools.length === 0) return {};
   return {
@@ -75,7 +87,7 @@ function toolParameters(options: ResolvedChatOptions, own: Readonly<Partial<Open
 function responseFormat(
   options: ResolvedChatOptions,
   own: Readonly<Partial<OpenAiOptions>>,
-): OpenAiRequest['response_format'] {
+): RequestDraft['response_format'] {
   const schema = options.outputSchema;
   if (schema !== undefined) {
     if (schema['type'] !== 'object') {
@@ -90,12 +102,23 @@ function responseFormat(
   }
   const format = own.responseFormat;
   if (format?.type !== 'json_schema') return format;
+  const { name, description, strict = false } = format;
   return {
     type: 'json_schema',
-    json_schema: { name: format.name, schema: { ...format.schema }, strict: format.strict ?? false },
+    json_schema: {
+      name,
+      ...(description === undefined ? {} : { description }),
+      schema: { ...format.schema },
+      strict,
+    },
   };
 }
 
-function withoutUndefined(draft: Draft): OpenAiRequest {
-  return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined)) as OpenAiRequest;
+function withoutUndefined(draft: RequestDraft): OpenAiRequest {
+  const request: Record<string, unknown> = {};
+  let name: keyof RequestDraft;
+  for (name in draft) {
+    if (draft[name] !== undefined) request[name] = draft[name];
+  }
+  return request as unknown as OpenAiRequest;
 }

@@ -1,89 +1,66 @@
 import {
-  assistantMessage,
   type ChatResponse,
   type ChatResponseMetadataInput,
   chatResponse,
-  type FinishReason,
-  type GenerationInput,
   type Input,
+  isRecord,
+  type JsonRecord,
   type Metadata,
   type RateLimit,
-  type ReasoningPart,
 } from '@vernal/core';
-import type { ChatCompletion } from 'openai/resources/chat/completions';
-import type { CompletionUsage } from 'openai/resources/completions';
+import { notTheApi, reportedCount } from '@vernal/core/adapter';
+import { fieldsOf, textOf } from './answer-reading.js';
+import { AnsweredChoice } from './answered-choice.js';
+import { searchCitations } from './citations.js';
+import { OPEN_AI } from './open-ai-connection.js';
 import { openAiUsage } from './open-ai-usage.js';
+import { ReportedError, reportedError } from './reported-error.js';
 
-/** What servers that speak the protocol add to it. */
-export interface OpenAiAdditions {
-  readonly reasoning_content?: string | null;
-  readonly reasoning?: string | null;
-}
-const finishReasons: Readonly<Record<string, FinishReason>> = {
-  stop: 'stop',
-  length: 'length',
-  tool_calls: 'tool_calls',
-  function_call: 'tool_calls',
-  content_filter: 'content_filter',
-};
-
-/** Servers that call tools end with many words; what was cut or filtered stays what it is. */
-export function openAiFinishReason(native: string | null | undefined, callsTools: boolean): FinishReason | undefined {
-  const known = finishReasons[native?.toLowerCase() ?? ''];
-  if (callsTools && known !== 'length' && known !== 'content_filter') return native ? 'tool_calls' : undefined;
-  return known ?? (native || undefined);
+/** What of a request and of its answer's headers is needed to read the answer. */
+export interface AnswerPlace {
+  readonly model: string;
+  readonly audioFormat: string;
+  readonly rateLimit: Input<RateLimit> | undefined;
+  readonly requestId: string | undefined;
 }
 
-export function reasoningParts(source: OpenAiAdditions | undefined): ReasoningPart[] {
-  const text = source?.reasoning_content ?? source?.reasoning;
-  return typeof text === 'string' && text !== '' ? [{ text, provider: 'openai' }] : [];
-}
-
-/** A whole answer. */
-export function fromCompletion(completion: ChatCompletion, rateLimit: Input<RateLimit> | undefined): ChatResponse {
-  const results = (completion.choices ?? []).map((choice, position): GenerationInput => {
-    const { message } = choice;
-    const calls = (message.tool_calls ?? []).flatMap((call, at) =>
-      call.type === 'custom'
-        ? []
-        : [{ id: call.id || `call_${at}`, name: call.function.name, arguments: call.function.arguments ?? '' }],
-    );
-    return {
-      index: choice.index ?? position,
-      output: assistantMessage({
-        text: message.content ?? message.refusal ?? '',
-        toolCalls: calls,
-        reasoning: reasoningParts(message as OpenAiAdditions),
-      }),
-      metadata: {
-        finishReason: openAiFinishReason(choice.finish_reason, calls.length > 0),
-        nativeFinishReason: choice.finish_reason ?? undefined,
-        refusal: message.refusal ?? undefined,
-        annotations: message.annotations,
-        logprobs: choice.logprobs ?? undefined,
-      },
-    };
+/** A whole answer, as it was parsed. Throws what the server reports as an error. */
+export function fromCompletion(completion: unknown, place: AnswerPlace): ChatResponse {
+  const choices = isRecord(completion) ? completion['choices'] : undefined;
+  const error = isRecord(completion) ? reportedError(completion) : undefined;
+  if (error !== undefined && !(Array.isArray(choices) && choices.length > 0)) {
+    throw new ReportedError(error, place.requestId);
+  }
+  if (!isRecord(completion) || !Array.isArray(choices)) throw notTheApi({ ...OPEN_AI, model: place.model });
+  const results = choices.map((value, position) => {
+    const choice = fieldsOf(value, 'a choice');
+    if (isRecord(choice['error'])) throw new ReportedError(choice['error'], place.requestId);
+    const index = reportedCount(choice['index']) ?? position;
+    return new AnsweredChoice(index, place.audioFormat).whole(choice, fieldsOf(choice['message'], 'a message'));
   });
-  return chatResponse(results, openAiMetadata(completion, rateLimit));
+  // As a stream has them in the end, whatever comes first.
+  results.sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
+  return chatResponse(results, openAiMetadata(completion, place.rateLimit));
 }
 
 /** What whole answers and chunks say about themselves. */
-export function openAiMetadata(
-  source: {
-    readonly id?: string | undefined;
-    readonly model?: string | undefined;
-    readonly usage?: CompletionUsage | null | undefined;
-    readonly system_fingerprint?: string | null | undefined;
-    readonly prompt_filter_results?: readonly Metadata[] | undefined;
-  },
-  rateLimit: Input<RateLimit> | undefined,
-): ChatResponseMetadataInput {
+export function openAiMetadata(source: JsonRecord, rateLimit: Input<RateLimit> | undefined): ChatResponseMetadataInput {
+  const filters = source['prompt_filter_results'];
   return {
-    id: source.id || undefined,
-    model: source.model || undefined,
-    usage: openAiUsage(source.usage),
+    id: textOf(source['id']),
+    model: textOf(source['model']),
+    usage: openAiUsage(source['usage'] ?? usageElsewhere(source)),
     rateLimit,
-    promptFilters: source.prompt_filter_results,
-    systemFingerprint: source.system_fingerprint ?? undefined,
+    promptFilters: Array.isArray(filters) ? (filters as readonly Metadata[]) : undefined,
+    systemFingerprint: textOf(source['system_fingerprint']),
+    serviceTier: textOf(source['service_tier']),
+    moderation: source['moderation'] ?? undefined,
+    citations: searchCitations(source),
   };
+}
+
+/** In streams Moonshot tells it in the last choice, and Groq among members of its own. */
+function usageElsewhere({ choices, x_groq: groq }: JsonRecord): unknown {
+  const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  return (isRecord(first) ? first['usage'] : undefined) ?? (isRecord(groq) ? groq['usage'] : undefined);
 }

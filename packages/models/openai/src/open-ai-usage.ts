@@ -1,42 +1,39 @@
-import type { Input, RateLimit, Usage } from '@vernal/core';
-import type { CompletionUsage } from 'openai/resources/completions';
+import { type Input, isRecord, type JsonRecord, type Usage } from '@vernal/core';
+import { reportedCount } from '@vernal/core/adapter';
+import { onlyDefined } from './only-defined.js';
 
-/** Usage as the server gave it; servers that leave parts out are many. */
-export function openAiUsage(usage: Partial<CompletionUsage> | null | undefined): Input<Usage> {
-  if (usage === null || usage === undefined) return {};
+const NONE: Input<Usage> = Object.freeze({});
+const NO_FIELDS: JsonRecord = Object.freeze({});
+
+/**
+ * Usage as the server gave it; servers that leave parts out are many. Tokens of sound and of predictions stay in `native`.
+ * Sources: https://platform.openai.com/docs/api-reference/chat/object; `prompt_cache_hit_tokens`: https://api-docs.deepseek.com/guides/kv_cache
+ */
+export function openAiUsage(usage: unknown): Input<Usage> {
+  if (!isRecord(usage)) return NONE;
+  const prompt = isRecord(usage['prompt_tokens_details']) ? usage['prompt_tokens_details'] : NO_FIELDS;
+  const completion = isRecord(usage['completion_tokens_details']) ? usage['completion_tokens_details'] : NO_FIELDS;
   return {
-    promptTokens: usage.prompt_tokens,
-    completionTokens: usage.completion_tokens,
-    totalTokens: usage.total_tokens,
-    cacheReadTokens: usage.prompt_tokens_details?.cached_tokens,
-    reasoningTokens: usage.completion_tokens_details?.reasoning_tokens,
+    promptTokens: reportedCount(usage['prompt_tokens']),
+    completionTokens: reportedCount(usage['completion_tokens']),
+    totalTokens: reportedCount(usage['total_tokens']),
+    cacheReadTokens: reportedCount(prompt['cached_tokens']) ?? reportedCount(usage['prompt_cache_hit_tokens']),
+    cacheWriteTokens: reportedCount(prompt['cache_write_tokens']),
+    reasoningTokens: reportedCount(completion['reasoning_tokens']),
     native: usage,
   };
 }
 
-/** Source: https://platform.openai.com/docs/guides/rate-limits, the part on headers. */
-export function openAiRateLimit(headers: Headers): Input<RateLimit> | undefined {
-  if (headers.get('x-ratelimit-limit-requests') === null && headers.get('x-ratelimit-limit-tokens') === null)
-    return undefined;
-  const number = (name: string): number | undefined => {
-    const text = headers.get(`x-ratelimit-${name}`);
-    return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
-  };
-  return {
-    requestsLimit: number('limit-requests'),
-    requestsRemaining: number('remaining-requests'),
-    requestsResetMs: duration(headers.get('x-ratelimit-reset-requests')),
-    tokensLimit: number('limit-tokens'),
-    tokensRemaining: number('remaining-tokens'),
-    tokensResetMs: duration(headers.get('x-ratelimit-reset-tokens')),
-  };
-}
-
-const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** '1h2m3.5s' and '12ms' in milliseconds. */
-function duration(text: string | null): number | undefined {
-  const parts = [...(text ?? '').matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];
-  if (parts.length === 0) return undefined;
-  return Math.round(parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (milliseconds[unit ?? ''] ?? 0), 0));
+/**
+ * Usage of images and transcripts, which have other names for the same: tokens in and out. What is billed by the second stays in `native`.
+ * Sources: https://platform.openai.com/docs/api-reference/images/object, https://platform.openai.com/docs/api-reference/audio/json-object
+ */
+export function taskUsage(usage: unknown): Usage {
+  if (!isRecord(usage)) return {};
+  const promptTokens = reportedCount(usage['input_tokens']) ?? reportedCount(usage['prompt_tokens']);
+  const completionTokens = reportedCount(usage['output_tokens']) ?? reportedCount(usage['completion_tokens']);
+  const sum =
+    promptTokens === undefined || completionTokens === undefined ? undefined : promptTokens + completionTokens;
+  const totalTokens = reportedCount(usage['total_tokens']) ?? sum;
+  return { ...onlyDefined({ promptTokens, completionTokens, totalTokens }), native: usage };
 }

@@ -1,4 +1,5 @@
-import { closedJsonSchema, type JsonSchema } from '@vernal/core';
+import type { JsonSchema } from '@vernal/core';
+import { closedJsonSchema } from '@vernal/core/adapter';
 
 /** `schema` as strict mode takes it. Source: https://platform.openai.com/docs/guides/structured-outputs#supported-schemas */
 export function strictSchema(schema: JsonSchema): JsonSchema {

@@ -90,6 +90,7 @@ describe('what is sent to OpenAI', () => {
         media('image/jpeg', 'https://example.com/a.jpg'),
         media('audio/wav', bytes),
         media('application/pdf', bytes, { name: 'a' }),
+        media('application/pdf', bytes, { name: 'b.PDF' }),
       ],
     });
     const { messages } = await sent(new Prompt([message]));
@@ -102,6 +103,7 @@ describe('what is sent to OpenAI', () => {
           { type: 'image_url', image_url: { url: 'https://example.com/a.jpg' } },
           { type: 'input_audio', input_audio: { data: 'AQID', format: 'wav' } },
           { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AQID' } },
+          { type: 'file', file: { filename: 'b.PDF', file_data: 'data:application/pdf;base64,AQID' } },
         ],
       },
     ]);
@@ -113,6 +115,18 @@ describe('what is sent to OpenAI', () => {
     expect(messages).toMatchObject([
       { tool_calls: ['{}', '{}', '{"a":1}'].map((text) => ({ function: { arguments: text } })) },
     ]);
+  });
+
+  it('holds reasoning where the server wants it back, but never that of another provider', async () => {
+    const reasoning = [
+      { text: 'foreign', provider: 'anthropic' },
+      { text: 'own', provider: 'openai' },
+      { text: ' and old' },
+    ];
+    const { messages } = await sent(new Prompt([assistantMessage({ text: 'a', reasoning })]), {
+      replayReasoning: true,
+    });
+    expect(messages).toEqual([{ role: 'assistant', content: 'a', reasoning_content: 'own and old' }]);
   });
 
   it('refuses what OpenAI would refuse, with the fix', async () => {

@@ -1,9 +1,10 @@
 // Replies of servers that speak the protocol in their own ways. The fixtures hold what they send, and what must come out.
 import { readFileSync } from 'node:fs';
-import { type ChatResponse, fold, Prompt, responseText, VernalError } from '@vernal/core';
+import { type ChatResponse, fold, ModelError, Prompt, responseText, VernalError } from '@vernal/core';
 import { OpenAiChatModel } from '@vernal/model-openai';
-import { type BodyPart, startMockServer } from '@vernal/testing/mock-server';
+import { type BodyPart, gate, startMockServer } from '@vernal/testing/mock-server';
 import { afterEach, describe, expect, it } from 'vitest';
+import { serve } from './served-model.js';
 
 type Sse = { raw: string } | { data: unknown; event?: string } | { end: 'close' };
 const fixture = (name: string) => JSON.parse(readFileSync(new URL(`./fixtures/${name}.json`, import.meta.url), 'utf8'));
@@ -62,6 +63,18 @@ describe('what servers send', () => {
     }
   });
 
+  it.each(Object.keys(bodies))('server-sent events: what has come is given before more comes: %s', async (name) => {
+    const body = bodies[name] ?? '';
+    const second = body.lastIndexOf('data', body.indexOf('"B"'));
+    const rest = gate();
+    const model = await answering([body.slice(0, second), { hold: rest }, body.slice(second)]);
+    const stream = model.stream(new Prompt('hi'))[Symbol.asyncIterator]();
+    const first = await stream.next();
+    rest.open();
+    expect(first.done === true ? undefined : responseText(first.value)).toBe('A');
+    await stream.return?.();
+  });
+
   it.each([0, 1, 2])(
     'an error inside the stream (%i) comes after the partial text, and is an error',
     async (variant) => {
@@ -74,6 +87,32 @@ describe('what servers send', () => {
       expect(seen.join('')).toBe(variant === 1 ? '' : 'par');
     },
   );
+
+  it.each([
+    ['its words alone', { error: 'out of secret memory', error_type: 'generation' }],
+    ['an object that calls itself one', { object: 'error', message: 'out of secret memory', code: 50_002 }],
+  ])('an error as %s is one, before the text, behind it, and in place of it', async (_, error) => {
+    const begun = { choices: [{ index: 0, delta: { content: 'par' } }] };
+    for (const data of [[error], [begun, error]]) {
+      const failing = ask(await answering([...data.map((one) => ({ data: one })), 'data: [DONE]\n\n']));
+      await expect(failing).rejects.toSatisfy((failure) => ModelError.is(failure) && !/secret/.test(String(failure)));
+    }
+    const whole = await serve({ call: error }, { providerMessages: true });
+    closers.push(() => whole.server.close());
+    await expect(whole.model.call(new Prompt('hi'))).rejects.toThrow(/out of secret memory/);
+  });
+
+  it('a call that begins with its id alone, and no function', async () => {
+    const piece = (call: object) => ({ data: { choices: [{ index: 0, delta: { tool_calls: [call] } }] } });
+    const response = await ask(
+      await answering([
+        piece({ index: 0, id: 'a', function: null }),
+        piece({ index: 0, function: { name: 'add', arguments: '{"a":2}' } }),
+        'data: [DONE]\n\n',
+      ]),
+    );
+    expect(calls(response)).toEqual([{ id: 'a', name: 'add', arguments: { a: 2 } }]);
+  });
 
   it.each(['A_mid_tool_args', 'B_mid_text', 'D_empty_body'])('an answer that is cut short: %s', async (variant) => {
     const model = await answering(parts(fixture('cut-short').input.variants[variant]));
@@ -108,7 +147,7 @@ describe('what servers send', () => {
     const replies = input.exchanges.map((exchange: { reply: { sse: Sse[] } }) => ({
       parts: parts(exchange.reply.sse),
     }));
-    for (const replayReasoning of [true, false]) {
+    for (const replayReasoning of [true, false, 'reasoning_content', 'reasoning'] as const) {
       const server = await startMockServer(replies);
       closers.push(() => server.close());
       const model = new OpenAiChatModel({ baseURL: server.url, maxRetries: 0, replayReasoning });
@@ -118,7 +157,10 @@ describe('what servers send', () => {
       await fold(model.stream(new Prompt(first.result === undefined ? [] : [first.result.output])));
       const body = server.requests[1]?.json as { messages: Record<string, unknown>[] } | undefined;
       const sent = body?.messages[0];
-      expect(sent?.['reasoning_content']).toBe(replayReasoning ? expected.reasoning : undefined);
+      const name = replayReasoning === true ? 'reasoning_content' : replayReasoning;
+      for (const one of ['reasoning_content', 'reasoning']) {
+        expect(sent?.[one]).toBe(one === name ? expected.reasoning : undefined);
+      }
       expect(sent?.['tool_calls']).toHaveLength(1);
     }
   });

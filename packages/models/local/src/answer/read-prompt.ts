@@ -1,4 +1,5 @@
 import type { Message } from '@vernal/core';
+import { markPattern } from '@vernal/core/adapter';
 
 /** A document of the prompt, as `QuestionAnswerAdvisor` puts it there. */
 export interface GivenDocument {
@@ -21,7 +22,7 @@ export interface ReadPrompt {
 const BLOCK = /^<documents>\n([\s\S]*?)\n<\/documents>$/m;
 const DOCUMENT = /^<document index="(\d+)"([^>]*)>\n([\s\S]*?)\n<\/document>$/gm;
 const ATTRIBUTE = /([a-z]+)="([^"]*)"/g;
-const ESCAPED_MARK = /&lt;(?=\s*\/?\s*documents?)/gi;
+const ESCAPED_MARK: RegExp = /* @__PURE__ */ markPattern(['document', 'documents'], '&lt;');
 const NOTHING_FOUND = '(No documents were found for this question.)';
 const QUESTION = /^\s*Question:\s*/;
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };

@@ -1,11 +1,11 @@
+import { textSegments } from '@vernal/core/adapter';
+
 /** A piece of a text by its place: from `start` up to, not including, `end`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** The rules of Unicode, which also know the full stops of scripts without capital letters. */
-let segmenter: Intl.Segmenter | undefined;
 /** What a sentence does not end with, though a dot and a capital letter follow. */
 const OPEN_END =
   /(?:^|[\s("'“‘])(?:e\.g|i\.e|cf|vs|etc|approx|incl|excl|resp|dept|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|Fig|Vol|Inc|Ltd|Jr|Sr|\p{Lu})\.$/u;
@@ -25,10 +25,11 @@ export function splitSentences(text: string): Span[] {
     if (to > from) spans.push({ start: from, end: to });
     start = end;
   };
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
   // Same length, so that the places fit the text.
-  for (const { segment } of segmenter.segment(text.replace(/[\r\n\u2028\u2029]/g, ' '))) {
-    for (const piece of segment.split(UNSEEN_START)) {
+  const line = text.replace(/[\r\n\u2028\u2029]/g, ' ');
+  // The rules of Unicode also know the full stops of scripts without capital letters.
+  for (const segment of textSegments(line, 'sentence')) {
+    for (const piece of line.slice(segment.start, segment.end).split(UNSEEN_START)) {
       end += piece.length;
       if (!OPEN_END.test(piece.trimEnd())) close();
     }

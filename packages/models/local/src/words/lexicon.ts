@@ -11,6 +11,14 @@ const LONGEST_WORD = 40;
 /** Put behind a stem they give the common forms of a word. */
 const FORMS: readonly string[] = ['', 'e', 's', 'y', 'es', 'er', 'ing', 'ation'];
 
+/** Texts share most of their words: of so many the answers are kept, some megabytes. */
+const MOST_KEPT = 20_000;
+
+interface WordFacts {
+  readonly rows: readonly number[];
+  readonly frequency: number;
+}
+
 /** What the word table says about any word, also about one that it does not hold. */
 export interface Lexicon {
   readonly table: WordTable;
@@ -44,23 +52,33 @@ export function lexicon(table: WordTable): Lexicon {
     return [];
   };
 
-  const frequency = (word: string): number => {
+  const lookUp = (word: string): WordFacts => {
     const own = table.row(word);
-    let highest = own === undefined ? UNKNOWN_FREQUENCY : table.frequency(own);
-    for (const row of forms(word)) highest = Math.max(highest, table.frequency(row));
-    return highest;
+    const others = forms(word);
+    let frequency = own === undefined ? UNKNOWN_FREQUENCY : table.frequency(own);
+    for (const row of others) frequency = Math.max(frequency, table.frequency(row));
+    if (own !== undefined) return { rows: [own], frequency };
+    // The table is sorted: the lowest row is the most frequent form.
+    const [first, ...rest] = others;
+    return { rows: first === undefined ? halves(word) : [Math.min(first, ...rest)], frequency };
+  };
+
+  const kept = new Map<string, WordFacts>();
+  const factsOf = (word: string): WordFacts => {
+    const known = kept.get(word);
+    if (known !== undefined) return known;
+    const facts = lookUp(word);
+    if (word.length > LONGEST_WORD) return facts;
+    if (kept.size >= MOST_KEPT) kept.clear();
+    // A word cut out of a text keeps the whole text in memory; a copy does not.
+    kept.set(` ${word}`.slice(1), facts);
+    return facts;
   };
 
   return {
     table,
-    rows(word) {
-      const own = table.row(word);
-      if (own !== undefined) return [own];
-      // The table is sorted: the lowest row is the most frequent form.
-      const [first, ...others] = forms(word);
-      return first === undefined ? halves(word) : [Math.min(first, ...others)];
-    },
-    frequency,
-    rarity: (word) => Math.min(1, Math.log(frequency(word)) / Math.log(RAREST)),
+    rows: (word) => factsOf(word).rows,
+    frequency: (word) => factsOf(word).frequency,
+    rarity: (word) => Math.min(1, Math.log(factsOf(word).frequency) / Math.log(RAREST)),
   };
 }

@@ -45,7 +45,8 @@ export function parseWordTable(bytes: Uint8Array): WordTable | undefined {
   const norm = (row: number): number => {
     let known = norms[row] ?? 0;
     if (known === 0) {
-      known = Math.sqrt(Math.max(1, product(row, row)));
+      // Rounded as it is kept, so that the first answer is the same as the next.
+      known = Math.fround(Math.sqrt(Math.max(1, product(row, row))));
       norms[row] = known;
     }
     return known;
