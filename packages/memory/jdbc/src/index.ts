@@ -1,0 +1,15 @@
+export { mysqlDialect } from './dialects/mysql.js';
+export { oracleDialect } from './dialects/oracle.js';
+export { postgresDialect } from './dialects/postgres.js';
+export { sqlServerDialect } from './dialects/sql-server.js';
+export { sqliteDialect } from './dialects/sqlite.js';
+export { JdbcChatMemoryRepository } from './jdbc-chat-memory-repository.js';
+export type { JdbcChatMemoryRepositoryOptions } from './jdbc-chat-memory-repository-options.js';
+export type { JdbcDialect, SequenceClaim } from './jdbc-dialect.js';
+export { JDBC_LAYOUT_VERSION } from './jdbc-schema.js';
+export { jdbcSchema } from './jdbc-schema-script.js';
+export type { JdbcTableNames, JdbcTables } from './jdbc-tables.js';
+export type { MigrateSpringAiMemoryOptions } from './migrate-spring-ai-memory.js';
+export { migrateSpringAiMemory } from './migrate-spring-ai-memory.js';
+export type { SpringAiConversation, SpringAiTableOptions } from './spring-ai-conversations.js';
+export { springAiConversations } from './spring-ai-conversations.js';
