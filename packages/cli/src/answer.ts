@@ -1,9 +1,10 @@
-import { QA_RETRIEVED_DOCUMENTS } from '@vernal/advisors-vector-store';
 import type { ChatClientRequestSpec } from '@vernal/client-chat';
-import { contextValue, type Document, hasFinishReason, responseText, type Usage } from '@vernal/core';
+import { addUsage, type Document, hasFinishReason, responseText, type Usage } from '@vernal/core';
+import type { Assistant } from './assistant.js';
 import type { CliIo } from './cli-io.js';
 import { type Source, sourceLine, sourcesOf } from './output/sources.js';
 import { printable, writeLine } from './output/write-line.js';
+import type { Retrieval } from './retrieval/retrieval.js';
 import type { Session } from './session.js';
 
 interface Answer {
@@ -14,15 +15,26 @@ interface Answer {
   readonly usage: Usage;
 }
 
+/** What is asked. */
+export interface Asked {
+  readonly question: string;
+  /** Stops the answer. */
+  readonly signal: AbortSignal;
+  /** What it is a part of, for a client that remembers. */
+  readonly conversation?: string;
+}
+
 /** Streams one answer to stdout, then its sources. Rejects when its signal stops it; what was written stays, on lines of its own. */
 export async function streamAnswer(
-  request: ChatClientRequestSpec,
+  { client, retrieval }: Assistant,
+  { question, signal, conversation }: Asked,
   io: CliIo,
   { json, alwaysCites, refusal, logger }: Session,
-  question: string,
 ): Promise<void> {
+  const prompt = client.prompt(question).signal(signal);
+  const request = conversation === undefined ? prompt : prompt.conversation(conversation);
   let isLineOpen = false;
-  const { text, documents, isCut, usage } = await readAnswer(request, (piece) => {
+  const { text, documents, isCut, usage } = await readAnswer(request, retrieval, (piece) => {
     if (json) writeLine(io.stdout, { type: 'text', text: piece });
     else io.stdout.write(printable(piece));
     isLineOpen = !json;
@@ -43,13 +55,19 @@ export async function streamAnswer(
   }
 }
 
-async function readAnswer(request: ChatClientRequestSpec, onPiece: (text: string) => void): Promise<Answer> {
+async function readAnswer(
+  request: ChatClientRequestSpec,
+  retrieval: Retrieval | undefined,
+  onPiece: (text: string) => void,
+): Promise<Answer> {
   let text = '';
   let documents: readonly Document[] = [];
   let isCut = false;
   let counted: Usage = {};
+  // What a question that was stopped has spent is not this one's.
+  retrieval?.takeUsage();
   for await (const { context, chatResponse } of request.stream().chatClientResponse()) {
-    documents = contextValue(context, QA_RETRIEVED_DOCUMENTS) ?? documents;
+    documents = retrieval?.documentsIn(context) ?? documents;
     if (chatResponse === undefined) continue;
     counted = { ...counted, ...chatResponse.metadata.usage };
     isCut ||= hasFinishReason(chatResponse, ['length']);
@@ -58,7 +76,7 @@ async function readAnswer(request: ChatClientRequestSpec, onPiece: (text: string
     text += piece;
     onPiece(piece);
   }
-  const { native, ...usage } = counted;
+  const { native, rounds, ...usage } = addUsage(counted, retrieval?.takeUsage() ?? {});
   return { text, documents, isCut, usage };
 }
 

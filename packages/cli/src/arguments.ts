@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type RagMode, ragMode } from './retrieval/rag-mode.js';
 import { usageError } from './usage-error.js';
 
 export interface CommandArguments {
@@ -8,20 +9,27 @@ export interface CommandArguments {
   readonly embeddingModel: string | undefined;
   readonly docs: readonly string[];
   readonly store: string | undefined;
+  /** Undefined when it was not given. */
+  readonly rag: RagMode | undefined;
   /** After the answers of `ask`: go on with a conversation. */
   readonly chat: boolean;
   readonly positionals: readonly string[];
   /** Those of them that stand before '--'. */
   readonly plainPositionals: readonly string[];
+  /** Of an option that only this command has: every value, in order; [] when it was not given. */
+  values(option: string): readonly string[];
+  /** Is a flag that only this command has given? */
+  flag(option: string): boolean;
 }
 
 /** Options that only some commands have. */
-type OwnOption = 'docs' | 'store' | 'chat';
-type OptionTypes = NonNullable<ParseArgsConfig['options']>;
+type OwnOption = 'docs' | 'store' | 'rag' | 'chat';
+export type OptionTypes = NonNullable<ParseArgsConfig['options']>;
 
 const own: Readonly<Record<OwnOption, OptionTypes[string]>> = {
   docs: { type: 'string', multiple: true },
   store: { type: 'string', multiple: true },
+  rag: { type: 'string', multiple: true },
   chat: { type: 'boolean' },
 };
 const common: OptionTypes = {
@@ -31,13 +39,17 @@ const common: OptionTypes = {
   'embedding-model': { type: 'string' },
 };
 
-/** Reads a command's arguments. Of an option that names a model the last counts; what the command does not know is a usage error. */
+/**
+ * Reads a command's arguments. Of an option that names a model the last counts; what the command does not know is a usage error. `more` are options
+ * that no other command has.
+ */
 export function commandArguments(
   command: string,
   args: readonly string[],
   names: readonly OwnOption[],
+  more: OptionTypes = {},
 ): CommandArguments {
-  const options = { ...common, ...Object.fromEntries(names.map((name) => [name, own[name]])) };
+  const options = { ...common, ...Object.fromEntries(names.map((name) => [name, own[name]])), ...more };
   let parsed: ReturnType<typeof parseArgs>;
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
@@ -60,9 +72,12 @@ export function commandArguments(
     embeddingModel: texts('embedding-model')[0],
     docs: texts('docs'),
     store: stores[0],
+    rag: ragMode(texts('rag').at(-1)),
     chat: values['chat'] === true,
     positionals,
     plainPositionals: positionals.slice(0, positionals.length - behind),
+    values: texts,
+    flag: (option) => values[option] === true,
   };
 }
 

@@ -8,15 +8,19 @@ Options of every command
   --version                        the version`;
 
 const documents = `
-  --docs PATH…  files and folders with Markdown, HTML, text or JSON; may be repeated
-  --store FILE  a store that 'vernal ingest' made`;
+  --docs PATH…  files and folders with Markdown, HTML, text, JSON, PDF, office files, books or mail; may be repeated
+  --store FILE  a store that 'vernal ingest' made
+  --rag MODE    simple, the default: one search by meaning and by words; advanced: the question is rewritten and asked in several
+                ways by a model that can, and what was found is reranked and rid of what is there twice`;
 
 const program = `vernal: answers from your documents
 
 Usage
   vernal ask [--docs PATH…] [--store FILE] "question"
-  vernal chat [--docs PATH…] [--store FILE]
+  vernal chat [--docs PATH…] [--store FILE] [--memory URL]
   vernal ingest PATH… --store FILE
+  vernal eval DATASET [--docs PATH…] [--store FILE]
+  vernal eval compare BEFORE.json AFTER.json
   vernal doctor
   vernal help COMMAND
 ${common}`;
@@ -30,17 +34,39 @@ ${documents}
   --chat        goes on with a conversation, at a terminal
   --            what follows is a question, whatever it looks like
 ${common}`,
-  chat: `vernal chat [--docs PATH…] [--store FILE]
+  chat: `vernal chat [--docs PATH…] [--store FILE] [--memory URL]
 
 Opens a conversation about the documents that remembers what was said. Ctrl-C stops the answer that is being written;
 /exit, Ctrl-D, or Ctrl-C at an empty prompt end it. Questions that are piped in are read a line each.
 ${documents}
+  --memory URL         keeps the conversation: a SQLite file, sqlite:, postgres:, mysql:, mariadb:, redis:, mongodb:, neo4j:, bolt:,
+                       cassandra: …; the driver is to be installed beside this command
+  --conversation NAME  which conversation is kept there and gone on with; 'default' is the default
 ${common}`,
-  ingest: `vernal ingest PATH… --store FILE
+  ingest: `vernal ingest PATH… --store FILE [--sync]
 
 Reads, splits and embeds documents and writes them into a store file. What the store held of a file before is replaced.
 
   --store FILE  the store file; it is made if it is not there
+  --sync        only reads what has changed, deletes what is gone, and leaves out files that cannot be read; a run that was
+                interrupted is taken up again; FILE.ledger remembers what FILE holds
+${common}`,
+  eval: `vernal eval DATASET [--docs PATH…] [--store FILE] [--out NAME]
+vernal eval compare BEFORE.json AFTER.json [--out FILE.html]
+
+Asks the questions of a file, as 'vernal ask' does, and judges the answers. DATASET is JSON, a list, or JSON Lines, of objects with
+'question', and where they are known 'id', 'reference' (the right answer) and 'relevant' (sources that should be found). 'compare' shows
+what changed between two reports.
+${documents}
+  --evaluators LIST  names with commas: relevancy, fact-checking, faithfulness, context-precision, context-recall,
+                     answer-correctness, answer-similarity, contains, exact-match, recall@5, precision@5, hit@5, ndcg@5, mrr, map;
+                     the default is relevancy, answer-similarity, recall@5 and mrr, as far as file and models allow
+  --judge provider:name  the model that judges; the default is the one that answers
+  --out NAME         writes NAME.json and NAME.html, over nothing but older reports
+  --contents         questions, answers and reasons stand in the reports too
+  --min-score SCORE  exit code 1 when a mean is lower, what was not decided being 0; for one evaluator NAME=SCORE; may be repeated
+  --prices FILE      what tokens cost: JSON with { "model": { "input": 0.25, "output": 2 } } for a million tokens each
+  --concurrency N    questions at the same time; 4 is the default
 ${common}`,
   doctor: `vernal doctor
 

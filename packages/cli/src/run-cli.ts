@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   ask: async () => (await import('./commands/ask.js')).ask,
   chat: async () => (await import('./commands/chat.js')).chat,
   ingest: async () => (await import('./commands/ingest.js')).ingest,
+  eval: async () => (await import('./commands/evaluate-set.js')).evaluateSet,
   doctor: async () => (await import('./commands/doctor.js')).doctor,
 };
 

@@ -94,6 +94,8 @@ describe('the text of an answer', () => {
       passages: 1,
       files: 1,
       milliseconds: expect.any(Number),
+      skipped: [],
+      partial: [],
     });
     const text = 'The colour of the flag is purple. [1]';
     const pieces = json.slice(1, -1);

@@ -34,7 +34,7 @@ describe('help and version', () => {
 
 describe('a command line that is wrong', () => {
   const faults: readonly (readonly [args: readonly string[], sentence: RegExp])[] = [
-    [['aks', 'x'], /^There is no command 'aks': there are ask, chat, ingest, doctor; see 'vernal --help'\.\n$/],
+    [['aks', 'x'], /^There is no command 'aks': there are ask, chat, ingest, eval, doctor; see 'vernal --help'\.\n$/],
     [['help', 'aks'], /^There is no command 'aks'/],
     [['toString'], /^There is no command 'toString'/],
     [['help', 'constructor'], /^There is no command 'constructor'/],

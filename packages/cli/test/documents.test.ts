@@ -30,14 +30,14 @@ describe('documents that cannot be read', () => {
   it('names a folder without a readable file, and what it reads', async () => {
     await using folder = await temporaryFolder({ 'empty/picture.png': binary, 'a.md': 'text' });
     const sentence = await refused(['a.md', 'empty'], folder.path);
-    expect(sentence).toMatch(/^No document found: empty holds no file that ends in .*\.md.*\.jsonl; check the path/);
+    expect(sentence).toMatch(/^No document found: empty holds no file that ends in .*\.md.*\.docx.*; check the path/);
   });
 
   it('names a file that is binary, named or in a folder', async () => {
     await using folder = await temporaryFolder({ 'in/a.txt': binary, 'b.pdf': binary });
     const fix = 'it is no UTF-8 text: convert it to text or Markdown in UTF-8, or leave it out.\n';
     expect(await refused(['in'], folder.path)).toBe(`in/a.txt: ${fix}`);
-    expect(await refused(['b.pdf'], folder.path)).toBe(`b.pdf: ${fix}`);
+    expect(await refused(['b.pdf'], folder.path)).toMatch(/^b\.pdf: nothing here reads such a file: convert it/);
   });
 
   it.each(['.txt', '.md', '.jsonl'])('names a %s file that is not UTF-8', async (ending) => {
@@ -58,6 +58,16 @@ describe('documents that cannot be read', () => {
     );
     expect(await refused(['b.json'], folder.path)).toMatch(/^b\.json: .*is not valid JSON/);
     expect(await refused(['c.json'], folder.path)).toMatch(/^c\.json: .*is not valid JSON/);
+  });
+
+  it('names a line or an entry that is too long or too deep', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    await using folder = await temporaryFolder({
+      'a.jsonl': `{}\n"${'x'.repeat(17_000_000)}"\n`,
+      'b.json': `[{}, ${deep}]`,
+    });
+    expect(await refused(['a.jsonl'], folder.path)).toBe('a.jsonl: line 2 is too large, or unpacks to too much.\n');
+    expect(await refused(['b.json'], folder.path)).toMatch(/^b\.json: entry 2 (?:nests too deep|is not valid JSON)/);
   });
 
   it('names a file that cannot be opened', async () => {

@@ -43,7 +43,16 @@ describe('ingest', () => {
     const { json, err } = await run([...ingest, '--json'], { cwd: folder.path });
     expect(err).toBe('');
     expect(json).toEqual([
-      { type: 'ingested', store: 'notes.vernal', files: 2, passages: 2, total: 2, milliseconds: expect.any(Number) },
+      {
+        type: 'ingested',
+        store: 'notes.vernal',
+        files: 2,
+        passages: 2,
+        total: 2,
+        milliseconds: expect.any(Number),
+        skipped: [],
+        partial: [],
+      },
     ]);
   });
 
@@ -59,6 +68,26 @@ describe('ingest', () => {
     await run(ingest, { cwd });
     const third = await run([...ingest, '--json'], { cwd });
     expect(third.json).toMatchObject([{ passages: 3, total: 3 }]);
+  });
+
+  it('leaves out what cannot be read in a folder, keeps what the store had of it, and says why', async () => {
+    await using folder = await temporaryFolder(notes);
+    const cwd = folder.path;
+    await run(ingest, { cwd });
+    await writeFile(join(cwd, 'notes/a.md'), Uint8Array.of(1, 0, 2));
+    await writeFile(join(cwd, 'notes/b.txt'), 'The mill of Corry grinds oats.');
+    const { code, out, err } = await run(ingest, { cwd });
+    expect([code, out]).toEqual([1, expect.stringMatching(/^Ingested 1 passage of 1 file in .* holds 2 now\n$/)]);
+    expect(err).toMatch(/^Reading 2 files\nLeft out: notes\/a\.md: it is no UTF-8 text: .*\.\n$/);
+    expect((await run([...ask, question], { cwd })).json.at(-1)).toMatchObject({
+      text: 'The harbour of Tansy opens at six. [1]',
+    });
+    expect((await run([...ask, 'What does the mill of Corry grind?'], { cwd })).json.at(-1)).toMatchObject({
+      text: 'The mill of Corry grinds oats. [1]',
+    });
+    expect((await run([...ingest, '--json'], { cwd })).json).toMatchObject([
+      { files: 1, skipped: [{ source: 'notes/a.md', reason: expect.stringMatching(/^notes\/a\.md: /) }], partial: [] },
+    ]);
   });
 
   it('does not read the store itself, though it lies among the documents', async () => {
@@ -163,11 +192,18 @@ describe('a store that stays as it was', () => {
     expect(await untouched(folder.path, ingest)).toMatch(/^notes\.vernal is no store that can be read/);
   });
 
-  it('when a document cannot be read', async () => {
+  it('when a document that is named, or each of a folder, cannot be read', async () => {
     await using folder = await temporaryFolder(notes);
     await run(ingest, { cwd: folder.path });
-    await writeFile(join(folder.path, 'notes/c.txt'), Uint8Array.of(1, 0, 2));
-    expect(await untouched(folder.path, ingest)).toMatch(/notes\/c\.txt: it is no UTF-8 text/);
+    const broken = Uint8Array.of(1, 0, 2);
+    await writeFile(join(folder.path, 'notes/c.txt'), broken);
+    const named = ['ingest', 'notes', 'notes/c.txt', ...ingest.slice(2)];
+    expect(await untouched(folder.path, ['ingest', 'notes/c.txt', ...ingest.slice(2)])).toMatch(
+      /notes\/c\.txt: it is no UTF-8 text/,
+    );
+    expect(await untouched(folder.path, named)).toMatch(/notes\/c\.txt: it is no UTF-8 text/);
+    for (const name of ['a.md', 'b.txt']) await writeFile(join(folder.path, 'notes', name), broken);
+    expect(await untouched(folder.path, ingest)).toMatch(/notes\/a\.md: it is no UTF-8 text/);
   });
 
   it('when the key is refused in the middle', async () => {

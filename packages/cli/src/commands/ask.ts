@@ -13,14 +13,14 @@ import { questionsOf } from './questions.js';
 /** `vernal ask`: an answer for each question, then a conversation if that was asked for and somebody is there. */
 export async function ask(args: readonly string[], io: CliIo, interruption: Interruption): Promise<number> {
   const { signal } = interruption;
-  const given = commandArguments('ask', await withSpreadPaths(args, io.cwd), ['docs', 'store', 'chat']);
+  const given = commandArguments('ask', await withSpreadPaths(args, io.cwd), ['docs', 'store', 'rag', 'chat']);
   const questions = questionsOf(given.positionals);
   await refusePaths(given.plainPositionals, io.cwd);
   await using session = await openSession(given, io, signal);
-  const client = assistant(session, { remembers: false });
+  const answering = await assistant(session, { remembers: false });
   for (const question of questions) {
     if (questions.length > 1 && !session.json) io.stdout.write(printable(`\n? ${question}\n\n`));
-    await streamAnswer(client.prompt(question).signal(signal), io, session, question);
+    await streamAnswer(answering, { question, signal }, io, session);
   }
   if (given.chat && isTerminal(io, session.json)) return await converse(session, io, interruption);
   return 0;

@@ -4,6 +4,7 @@ import type { CliIo } from '../cli-io.js';
 import { type LineSource, pipedLines } from '../input/line-source.js';
 import { typedLines } from '../input/typed-lines.js';
 import type { Interruption } from '../interruption.js';
+import type { KeptConversation } from '../memory/kept-conversation.js';
 import { errorCode, errorSentence } from '../output/error-sentence.js';
 import { writeLine } from '../output/write-line.js';
 import type { Session } from '../session.js';
@@ -19,10 +20,16 @@ export function isTerminal(io: CliIo, json: boolean): boolean {
 /**
  * Asks line by line until the input ends or says /exit. Ctrl-C stops the answer that is being written; when none is, it drops the line
  * that is being typed, or ends the conversation. A word that begins with '/' is meant for the program and is not sent. A question that
- * fails does not end it, but makes the exit code 1 where nobody is there to see.
+ * fails does not end it, but makes the exit code 1 where nobody is there to see. `kept`: a conversation that it goes on with.
  */
-export async function converse(session: Session, io: CliIo, interruption: Interruption): Promise<number> {
-  const client = assistant(session, { remembers: true });
+export async function converse(
+  session: Session,
+  io: CliIo,
+  interruption: Interruption,
+  kept?: KeptConversation,
+): Promise<number> {
+  const partner = await assistant(session, { remembers: true, repository: kept?.repository });
+  const conversation = kept?.id ?? 'this';
   const isTyped = isTerminal(io, session.json);
   let answering: AbortController | undefined;
   const interrupt = (): void => {
@@ -46,7 +53,7 @@ export async function converse(session: Session, io: CliIo, interruption: Interr
       answering = new AbortController();
       const { signal } = answering;
       try {
-        await streamAnswer(client.prompt(question).conversation('this').signal(signal), io, session, question);
+        await streamAnswer(partner, { question, signal, conversation }, io, session);
       } catch (error) {
         if (!signal.aborted) failed += 1;
         tell(error, signal.aborted, session, io);

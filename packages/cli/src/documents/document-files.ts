@@ -3,10 +3,14 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { VernalError } from '@vernal/core';
 import { listFiles } from '@vernal/node';
 import { usageError } from '../usage-error.js';
+import { officeExtensions } from './any-file.js';
 import { fileFault } from './file-fault.js';
 
 /** What is read of a folder, by file name ending. A file that is named itself is read whatever its ending. */
-export const readableExtensions: readonly string[] = ['.md', '.markdown', '.html', '.htm', '.txt', '.json', '.jsonl'];
+export const readableExtensions: readonly string[] = [
+  ...['.md', '.markdown', '.html', '.htm', '.txt', '.json', '.jsonl'],
+  ...officeExtensions,
+];
 /** Such files are held in memory as a whole; JSON Lines are not. */
 const LARGEST_FILE = 256 * 1024 * 1024;
 
@@ -14,6 +18,8 @@ export interface DocumentFile {
   readonly path: string;
   /** How answers name it: relative to the folder of `sourcesFrom` where it lies below it, with '/' between folders. */
   readonly source: string;
+  /** By its own path on the command line, and not found in a folder. */
+  readonly isNamed: boolean;
 }
 
 export interface DocumentFilesOptions {
@@ -39,7 +45,10 @@ export async function documentFiles(
       const identity = await realpath(path);
       if (identity === exception) continue;
       found += 1;
-      if (!files.has(identity)) files.set(identity, await checked({ path, source: sourceName(path, sourcesFrom) }));
+      const isNamed = path === resolve(cwd, given);
+      const before = files.get(identity);
+      if (before !== undefined) files.set(identity, { ...before, isNamed: before.isNamed || isNamed });
+      else files.set(identity, await checked({ path, source: sourceName(path, sourcesFrom), isNamed }));
     }
     if (found === 0) {
       throw usageError(

@@ -1,13 +1,15 @@
-import type { Document, Logger } from '@vernal/core';
+import { type Document, type Logger, VernalError } from '@vernal/core';
 import { etl } from '@vernal/etl';
-import { TokenTextSplitter } from '@vernal/tokenizer';
 import { filter, type SimpleVectorStore } from '@vernal/vector-store';
 import type { Progress } from '../output/progress.js';
 import { usageError } from '../usage-error.js';
+import { DocumentFileReader } from './document-file-reader.js';
 import type { DocumentFile } from './document-files.js';
-import { readFile } from './read-file.js';
+import type { LeftOut, Omissions } from './left-out.js';
+import { passageSplitter } from './passages.js';
 
-export interface Indexed {
+export interface Indexed extends Omissions {
+  /** Those that were read. */
   readonly files: number;
   readonly passages: number;
   readonly milliseconds: number;
@@ -19,11 +21,12 @@ export interface IndexOptions {
   readonly signal: AbortSignal;
 }
 
-/** Short enough that a question finds its passage and not a whole page. */
-const PASSAGE_TOKENS = 220;
 const BATCH = 64;
 
-/** Reads, splits, embeds and stores. What the store held of a file before is replaced. Files without any text are a usage error. */
+/**
+ * Reads, splits, embeds and stores. What the store held of a file before is replaced. A file of a folder that cannot be read is left out and
+ * keeps what the store had of it, unless there is no other; one that was named is an error. Files without any text are a usage error.
+ */
 export async function indexDocuments(
   files: readonly DocumentFile[],
   store: SimpleVectorStore,
@@ -31,27 +34,39 @@ export async function indexDocuments(
 ): Promise<Indexed> {
   const started = performance.now();
   const isFilled = store.size > 0;
-  let read = 0;
+  await using reader = new DocumentFileReader();
+  const skipped: LeftOut[] = [];
+  let firstFault: unknown;
+  let settled = 0;
   let stored = 0;
-  const show = (): void => progress.show(read, files.length, `files read, ${stored} passages stored`);
+  const show = (): void => progress.show(settled, files.length, `files read, ${stored} passages stored`);
+  /** All that a file holds, or nothing of it. */
+  async function whole(file: DocumentFile): Promise<Document[] | undefined> {
+    const read: Document[] = [];
+    try {
+      for await (const document of reader.read(file, signal)) read.push(document);
+      return read;
+    } catch (error) {
+      if (signal.aborted || file.isNamed || !VernalError.is(error)) throw error;
+      firstFault ??= error;
+      skipped.push({ source: file.source, reason: error.message });
+      return undefined;
+    }
+  }
   async function* documents(): AsyncGenerator<Document> {
     for (const file of files) {
-      if (isFilled) await store.delete({ filter: filter.eq('source', file.source) }, { signal });
-      yield* readFile(file, signal);
-      read += 1;
-      logger.debug('read', { source: file.source });
+      const read = await whole(file);
+      settled += 1;
       show();
+      if (read === undefined) continue;
+      if (isFilled) await store.delete({ filter: filter.eq('source', file.source) }, { signal });
+      yield* read;
+      logger.debug('read', { source: file.source });
     }
   }
   try {
-    const splitter = new TokenTextSplitter({
-      chunkSize: PASSAGE_TOKENS,
-      minChunkSizeChars: 200,
-      maxNumChunks: Number.MAX_SAFE_INTEGER,
-    });
     await etl(documents())
-      .transform(splitter)
-      .transform(withCitedMetadata)
+      .transform(passageSplitter())
       .write(store, {
         batchSize: BATCH,
         signal,
@@ -63,16 +78,10 @@ export async function indexDocuments(
   } finally {
     progress.clear();
   }
+  if (skipped.length === files.length && firstFault !== undefined) throw firstFault;
   if (stored === 0) {
     throw usageError('No document found: the files hold no text; name files that do', 'docs');
   }
-  return { files: files.length, passages: stored, milliseconds: Math.round(performance.now() - started) };
-}
-
-/** Without what the splitter notes: metadata are embedded with the text, and numbers and ids would only blur it. */
-async function* withCitedMetadata(passages: AsyncIterable<Document>): AsyncGenerator<Document> {
-  for await (const passage of passages) {
-    const { source, title } = passage.metadata;
-    yield { ...passage, metadata: { ...(source && { source }), ...(title && { title }) } };
-  }
+  const milliseconds = Math.round(performance.now() - started);
+  return { files: files.length - skipped.length, passages: stored, milliseconds, skipped, partial: reader.partial };
 }

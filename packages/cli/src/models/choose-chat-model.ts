@@ -16,15 +16,16 @@ const ANTHROPIC = 'claude-haiku-4-5';
 /** The embedded demonstration model. */
 const LOCAL = 'extractive';
 
-/** `--model`, else OPENAI_API_KEY or OPENAI_BASE_URL, ANTHROPIC_API_KEY, a running Ollama, else the embedded demonstration model. */
+/** What an option names, `--model` unless another is said; else OPENAI_API_KEY or OPENAI_BASE_URL, ANTHROPIC_API_KEY, a running Ollama, else the embedded demonstration model. */
 export async function chooseChatModel(
   wanted: string | undefined,
   env: Environment,
   signal: AbortSignal,
+  option = 'model',
 ): Promise<ChatChoice> {
   if (wanted !== undefined) {
-    const reason = '--model says so';
-    return { ...(await wantedModel(modelName(wanted, chatProviders, 'model'), env, signal)), reason };
+    const reason = `--${option} says so`;
+    return { ...(await wantedModel(modelName(wanted, chatProviders, option), env, signal, option)), reason };
   }
   // Many servers that speak OpenAI's API want no key; whoever sets the address means to use it.
   for (const name of ['OPENAI_API_KEY', 'OPENAI_BASE_URL']) {
@@ -43,13 +44,14 @@ async function wantedModel(
   { provider, name }: ModelName<ChatProvider>,
   env: Environment,
   signal: AbortSignal,
+  option: string,
 ): Promise<Omit<ChatChoice, 'reason'>> {
   switch (provider) {
     case 'openai':
-      requireKey(env, 'OPENAI', '--model openai');
+      requireKey(env, 'OPENAI', `--${option} openai`);
       return { provider, name: name ?? OPENAI };
     case 'anthropic':
-      requireKey(env, 'ANTHROPIC', '--model anthropic');
+      requireKey(env, 'ANTHROPIC', `--${option} anthropic`);
       return { provider, name: name ?? ANTHROPIC };
     case 'ollama': {
       const address = ollamaAddress(env);
@@ -57,12 +59,12 @@ async function wantedModel(
       if (found !== undefined) return { provider, name: found };
       throw usageError(
         `No Ollama server with a chat model answers at ${address}: start it, or set OLLAMA_HOST`,
-        'model',
+        option,
       );
     }
     case 'local':
       if (name === undefined || name === LOCAL) return { provider, name: LOCAL };
-      throw usageError(`There is no local model '${name}': write --model local`, 'model');
+      throw usageError(`There is no local model '${name}': write --${option} local`, option);
   }
 }
 

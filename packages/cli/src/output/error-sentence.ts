@@ -63,5 +63,7 @@ export function errorCode(error: unknown): string {
 export function exitCode(error: unknown): number {
   const code = errorCode(error);
   if (code === 'aborted') return 130;
-  return code === 'usage' || code === 'resource' || code === 'store_read' ? 2 : 1;
+  // The file of a store is input; a database with a conversation is somewhere else.
+  const isStoreFile = code === 'store_read' && VernalError.is(error) && error.subject === 'store';
+  return code === 'usage' || code === 'resource' || isStoreFile ? 2 : 1;
 }

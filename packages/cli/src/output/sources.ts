@@ -5,6 +5,8 @@ export interface Source {
   readonly index: number;
   readonly source: string;
   readonly title: string | undefined;
+  /** From 1, of a file that has pages. */
+  readonly page: number | undefined;
   readonly score: number | undefined;
   /** Does the answer name it? */
   readonly cited: boolean;
@@ -17,6 +19,7 @@ export function sourcesOf(answer: string, documents: readonly Document[]): Sourc
     index: position + 1,
     source: typeof metadata['source'] === 'string' ? metadata['source'] : id,
     title: typeof metadata['title'] === 'string' ? metadata['title'] : undefined,
+    page: typeof metadata['page_number'] === 'number' ? metadata['page_number'] : undefined,
     score,
     cited: cited.has(position + 1),
   }));
@@ -28,6 +31,7 @@ function citedNumbers(answer: string): ReadonlySet<number> {
   return new Set(Array.from(marks, ([, numbers = '']) => numbers.split(',').map(Number)).flat());
 }
 
-export function sourceLine({ index, source, title }: Source): string {
-  return `[${index}] ${source}${title === undefined ? '' : ` — ${title}`}`;
+export function sourceLine({ index, source, title, page }: Source): string {
+  const place = [title, page === undefined ? undefined : `page ${page}`].filter((one) => one !== undefined);
+  return `[${index}] ${source}${place.length === 0 ? '' : ` — ${place.join(', ')}`}`;
 }
