@@ -18,9 +18,9 @@ const compiled = spawnSync(process.execPath, [join(root, 'node_modules/tsgo/bin/
 });
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
 
-/** Every built file that somebody may name: entry points and commands. */
+/** Every built file that somebody may name: entry points and commands; and `workerEntries`, which threads are started with. */
 function entries() {
-  const targets = new Set(Object.values(manifest.bin ?? {}));
+  const targets = new Set([...Object.values(manifest.bin ?? {}), ...(manifest.workerEntries ?? [])]);
   for (const target of Object.values(manifest.publishConfig?.exports ?? {}))
     if (target.default) targets.add(target.default);
   if (targets.size === 0) targets.add('./dist/main.js');
@@ -53,7 +53,8 @@ const bundle = await rolldown({
 });
 const { output } = await bundle.generate({
   format: 'esm',
-  sourcemap: true,
+  // Files are not minified: a map would lead to what nobody has, and be as large as they are.
+  sourcemap: false,
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
 });

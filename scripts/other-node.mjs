@@ -1,7 +1,8 @@
 // Runs every test on another major version of Node.js, which npm brings: `node scripts/other-node.mjs 22`.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { tellFatal, withFatalReport } from './fatal-report.mjs';
 import { env, root } from './pnpm.mjs';
 
 const major = process.argv[2];
@@ -27,6 +28,8 @@ if (node === undefined) throw new Error(`npm has no Node.js ${major} for this ma
 const version = spawnSync(node, ['-v'], { encoding: 'utf8' }).stdout.trim();
 if (!version.startsWith(`v${major}.`)) throw new Error(`expected Node.js ${major}, found ${version}`);
 console.log(`Node.js ${version}`);
+const results = join(root, '.vernal', `test-results-node${major}.json`);
+rmSync(results, { force: true });
 const result = spawnSync(
   node,
   [
@@ -39,7 +42,8 @@ const result = spawnSync(
   {
     cwd: root,
     stdio: 'inherit',
-    env: { ...env(), PATH: `${join(node, '..')}:${env().PATH}` },
+    env: withFatalReport({ ...env(), PATH: `${join(node, '..')}:${env().PATH}` }),
   },
 );
+tellFatal(`Node.js ${version}`, result, results);
 process.exit(result.status ?? 1);

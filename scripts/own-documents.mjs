@@ -1,12 +1,17 @@
 // What Vernal knows about itself, and what `npm start` asks it: from HTML, from Markdown and from plain text.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { publicPackages } from './workspace.mjs';
+import { join, relative } from 'node:path';
+import { root } from './pnpm.mjs';
+import { files, publicPackages } from './workspace.mjs';
 
-/** The documentation and every package's README, relative to the top of the repository. */
+/** The pages of docs/ and every package's README, relative to the top of the repository; not the tables of parity, which answer nothing. */
 export function ownDocuments() {
+  const guides = [...files(join(root, 'docs'))].map((path) => relative(root, path));
   const readmes = publicPackages().filter(({ path }) => existsSync(join(path, 'README.md')));
-  return ['docs', ...readmes.map(({ folder }) => join(folder, 'README.md'))];
+  return [
+    ...guides.filter((path) => !/\bparity[\w-]*\.md$/.test(path)),
+    ...readmes.map(({ folder }) => join(folder, 'README.md')),
+  ];
 }
 
 export const ownQuestions = [

@@ -7,8 +7,9 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { exampleServer } from './example-server.mjs';
 import { pack } from './pack.mjs';
+import { importedPackages } from './pages.mjs';
 import { env, install, root, run } from './pnpm.mjs';
-import { readmeExamples } from './readme-examples.mjs';
+import { ON_SERVERS, readmeExamples } from './readme-examples.mjs';
 
 install();
 if (run('turbo', ['run', 'build', '--output-logs=errors-only']) !== 0) process.exit(1);
@@ -33,7 +34,11 @@ try {
   const pinned = (name) =>
     `${name}@${new RegExp(`^  ['"]?${name.replace('/', '\\/')}['"]?: (.*)$`, 'm').exec(catalog)?.[1]}`;
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'app', private: true, type: 'module' }));
-  const tools = ['typescript', '@types/node', 'zod'].map(pinned);
+  // What the examples import beside our packages: drivers that are the user's choice.
+  const drivers = readmeExamples().flatMap(({ code }) =>
+    importedPackages(code).filter((name) => !name.startsWith('@vernal/')),
+  );
+  const tools = [...new Set(['typescript', '@types/node', 'zod', ...drivers])].map(pinned);
   const tarballs = packages.map((one) => one.tarball);
   const npm = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs, ...tools], {
     cwd: app,
@@ -101,7 +106,7 @@ try {
     },
     'nodenext-whole': { compilerOptions: { ...strict, module: 'NodeNext', skipLibCheck: false }, include: ['ours.ts'] },
   };
-  const foreign = /^@vernal\/(model-(openai|anthropic|ollama)|cli|readers-.*|testing\/aimock)/;
+  const foreign = /^@vernal\/(model-(openai|anthropic|ollama)|cli|readers-.*|testing\/aimock|evaluation\/vitest)/;
   writeFileSync(
     join(app, 'ours.ts'),
     specifiers
@@ -121,7 +126,7 @@ try {
 
   const testing = (entry) => import(pathToFileURL(join(app, 'node_modules/@vernal/testing/dist', `${entry}.js`)).href);
   const server = await exampleServer(await testing('mock-server'), await testing('wires'));
-  for (const example of examples) {
+  for (const example of examples.filter(({ name }) => !ON_SERVERS.has(name))) {
     const file = `examples/${example.name.replace('@vernal/', '')}`;
     const { outputText } = ts.transpileModule(example.code, {
       compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true },

@@ -1,12 +1,12 @@
 // The pages that people read, and what of them can be checked: examples, links, headings.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from './pnpm.mjs';
-import { publicPackages } from './workspace.mjs';
+import { files, publicPackages } from './workspace.mjs';
 
 /** [{ name, text }]: the guides, the pages at the top, every package's and every example's README; `name` is relative to the top. */
 export function pages() {
-  const guides = readdirSync(join(root, 'docs')).map((file) => join('docs', file));
+  const guides = [...files(join(root, 'docs'))].map((path) => relative(root, path));
   const top = readdirSync(root).filter((file) => file.endsWith('.md'));
   const examples = readdirSync(join(root, 'examples')).map((folder) => join('examples', folder, 'README.md'));
   const readmes = publicPackages().map(({ folder }) => join(folder, 'README.md'));

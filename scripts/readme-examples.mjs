@@ -4,6 +4,17 @@ import { join } from 'node:path';
 import { codeBlocks, promisedLines } from './pages.mjs';
 import { publicPackages } from './workspace.mjs';
 
+/** Stores on a server of their own: their examples are compiled and not run. */
+export const ON_SERVERS = new Set([
+  '@vernal/vector-store-redis',
+  '@vernal/etl-bullmq',
+  '@vernal/memory-redis',
+  '@vernal/memory-mongo',
+  '@vernal/memory-neo4j',
+  '@vernal/memory-cassandra',
+  '@vernal/memory-cosmos-db',
+]);
+
 /** [{ name, folder, code, prints }]: `prints` are the texts behind `// →` in the code. */
 export function readmeExamples() {
   return publicPackages().flatMap(({ name, path, folder }) => {

@@ -1,7 +1,7 @@
 // Who may import whom. ARCHITECTURE.md draws the same table; this check holds the imports to it, and the drawing to the imports.
 import { existsSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { root } from '../pnpm.mjs';
 import { files, packages } from '../workspace.mjs';
@@ -14,11 +14,18 @@ export const allowed = {
   tokenizer: core,
   node: core,
   'client-chat': core,
+  'template-st': core,
   'models/*': core,
   'readers/*': core,
   'vector-store': ['core', 'tokenizer'],
-  etl: ['core', 'tokenizer'],
-  'advisors/*': retrieval,
+  'vector-stores/*': ['core', 'vector-store', 'sql'],
+  'memory/*': ['core', 'sql'],
+  sql: core,
+  etl: ['core', 'tokenizer', 'sql'],
+  'etl-bullmq': ['core', 'etl'],
+  rag: retrieval,
+  evaluation: ['core', 'client-chat'],
+  'advisors/*': [...retrieval, 'rag'],
   testing: retrieval,
   cli: ['*'],
   conformance: ['*'],
@@ -27,12 +34,19 @@ export const allowed = {
 const neutral = new Set([
   'core',
   'client-chat',
+  'template-st',
   'vector-store',
+  'sql',
   'etl',
   'tokenizer',
+  'rag',
+  'evaluation',
   'advisors/vector-store',
+  'advisors/tool-search',
   'readers/markdown',
   'readers/html',
+  'readers/office',
+  'readers/pdf',
 ]);
 
 const folderOf = (one) => one.folder.replace(/^packages\//, '');
@@ -59,6 +73,35 @@ export function imports(path) {
   return found;
 }
 
+/** By entry of a package, such as '@vernal/testing/wires': the files that it reaches by relative paths. */
+function reachOf(one) {
+  const reach = new Map();
+  for (const [entry, target] of Object.entries(one.manifest.exports ?? {})) {
+    if (typeof target !== 'object' || target['@vernal/source'] === undefined) continue;
+    const reached = new Set();
+    const visit = (path) => {
+      if (reached.has(path) || !existsSync(path)) return;
+      reached.add(path);
+      for (const specifier of imports(path))
+        if (specifier.startsWith('.')) visit(join(dirname(path), specifier.replace(/\.js$/, '.ts')));
+    };
+    visit(join(one.path, target['@vernal/source']));
+    reach.set(one.name + entry.slice(1), reached);
+  }
+  return reach;
+}
+
+/** Undefined: `path` may import an entry of its own package by name, for it belongs to another one that has no file in common with it. */
+function faultOfSelfImport(path, specifier, reach) {
+  const named = reach.get(specifier);
+  if (named === undefined || named.has(path)) return 'a package imports its own files by relative paths';
+  for (const [entry, reached] of reach) {
+    const shared = reached.has(path) ? [...reached].find((file) => named.has(file)) : undefined;
+    if (shared !== undefined) return `${relative(root, shared)} would be in ${entry} and in ${specifier}`;
+  }
+  return undefined;
+}
+
 export default function arrows() {
   const problems = [];
   const all = packages();
@@ -80,6 +123,7 @@ export default function arrows() {
       ...one.manifest.inlinedDependencies,
     };
     const sources = join(one.path, 'src');
+    const reach = reachOf(one);
     for (const path of existsSync(sources) ? files(sources) : []) {
       if (!path.endsWith('.ts') || path.includes('/generated/')) continue;
       for (const specifier of imports(path)) {
@@ -93,8 +137,9 @@ export default function arrows() {
           if (neutral.has(folder)) problems.push(`${where}: packages/${folder} must run without Node.js`);
           continue;
         }
-        if (name === one.name) problems.push(`${where}: a package imports its own files by relative paths`);
-        else if (!(name in declared)) problems.push(`${where}, which is not among its dependencies`);
+        const fault = name === one.name ? faultOfSelfImport(path, specifier, reach) : undefined;
+        if (fault !== undefined) problems.push(`${where}: ${fault}`);
+        if (name !== one.name && !(name in declared)) problems.push(`${where}, which is not among its dependencies`);
         const target = folderByName.get(name);
         if (target === undefined || name === one.name) continue;
         (seen.get(folder) ?? seen.set(folder, new Set()).get(folder)).add(target);

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { root } from '../pnpm.mjs';
 import { files, packages } from '../workspace.mjs';
 
-const binary = /\.(bin|png|jpe?g|gif|pdf|docx|pptx|wasm|tgz|woff2?)$/;
+const binary = /\.(bin|png|jpe?g|gif|pdf|docx?|pptx|xlsx?|od[tps]|epub|wasm|tgz|woff2?)$/;
 const forbidden = [
   [/(?:^|[\s"'`(=])\/(?:root|home|Users)\/[\w.-]+/m, 'a path of one machine'],
   [/\/tmp\/(?!vernal)[\w.-]+/, 'a path of one machine'],

@@ -1,0 +1,1 @@
+export declare function bundleProgram(source: string): Promise<string>;

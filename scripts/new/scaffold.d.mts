@@ -1,0 +1,1 @@
+export declare function scaffoldVectorStore(root: string, name: string, className?: string): string[];
