@@ -2,10 +2,19 @@
 import { cpus, loadavg } from 'node:os';
 import { chatCall } from './chat-call.mjs';
 import { chatStream } from './chat-stream.mjs';
+import { filterParse } from './filter-parse.mjs';
 import { firstCall } from './first-call.mjs';
 import { flatSearch } from './flat-search.mjs';
+import { httpCall } from './http-call.mjs';
 import { importTime } from './import-time.mjs';
+import { ingestFolder } from './ingest-folder.mjs';
+import { keywordSearch } from './keyword-search.mjs';
 import { memory } from './memory.mjs';
+import { memoryStores } from './memory-stores.mjs';
+import { pdfRead } from './pdf-read.mjs';
+import { pgvectorInsert } from './pgvector-insert.mjs';
+import { ragPipeline } from './rag-pipeline.mjs';
+import { readerSpeed } from './reader-speed.mjs';
 import { tokenSplit } from './token-split.mjs';
 import { toolRound } from './tool-round.mjs';
 
@@ -13,9 +22,18 @@ const all = {
   'chat-call': chatCall,
   'chat-stream': chatStream,
   'tool-round': toolRound,
+  'http-call': httpCall,
   memory,
+  'memory-stores': memoryStores,
   'token-split': tokenSplit,
   'flat-search': flatSearch,
+  'keyword-search': keywordSearch,
+  'filter-parse': filterParse,
+  'ingest-folder': ingestFolder,
+  'pgvector-insert': pgvectorInsert,
+  'pdf-read': pdfRead,
+  'reader-speed': readerSpeed,
+  'rag-pipeline': ragPipeline,
   'import-time': importTime,
   'first-call': firstCall,
 };

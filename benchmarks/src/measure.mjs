@@ -14,13 +14,18 @@ const WEIGHED = 150;
 /**
  * @param {string} title
  * @param {Record<string, (count: number) => unknown>} contestants the first is the floor
- * @param {{ operations: number, rounds?: number, unit?: 'us' | 'ms', weighed?: number }} options
+ * @param {{ operations: number, rounds?: number, warmUps?: number, unit?: 'us' | 'ms', weighed?: number, by?: 'cpu' | 'wall' }} options
+ *   `by`: what the ratio is of; the clock is for work that mostly waits for a server
  */
-export async function compare(title, contestants, { operations, rounds = 21, unit = 'us', weighed = WEIGHED }) {
+export async function compare(
+  title,
+  contestants,
+  { operations, rounds = 21, warmUps = 5, unit = 'us', weighed = WEIGHED, by = 'cpu' },
+) {
   const names = Object.keys(contestants);
   const wall = new Map(names.map((name) => [name, []]));
   const cpu = new Map(names.map((name) => [name, []]));
-  for (const name of names) for (let i = 0; i < 5; i += 1) await contestants[name](operations);
+  for (const name of names) for (let i = 0; i < warmUps; i += 1) await contestants[name](operations);
   for (let round = 0; round < rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const usage = process.cpuUsage();
@@ -33,12 +38,13 @@ export async function compare(title, contestants, { operations, rounds = 21, uni
     }
   }
   const scale = unit === 'us' ? 1000 : 1;
-  const floor = median(cpu.get(names[0]));
+  const compared = by === 'wall' ? wall : cpu;
+  const floor = median(compared.get(names[0]));
   const rows = [];
   for (const name of names) {
     rows.push({
       contestant: name,
-      'x floor': short(median(cpu.get(name)) / floor),
+      'x floor': short(median(compared.get(name)) / floor),
       [`CPU ${unit}`]: short(median(cpu.get(name)) * scale),
       [`wall ${unit}`]: short(median(wall.get(name)) * scale),
       ...(globalThis.gc && weighed > 0 && { 'KB made': await kilobytes(contestants[name], weighed) }),
