@@ -38,6 +38,21 @@ export const DUPLICATE = 'a row with the same key is there already';
 export const TOO_LONG = 'a text is longer than its column: make the column longer';
 export const CANCELLED = 'the statement was cancelled, by a limit of time or by hand: give it more time';
 
+/** Where nothing was reached, nothing was done. */
+const NEVER_THERE: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ESOCKET',
+  'NJS-503',
+  'NJS-511',
+]);
+
+/** What is known of statements whose connection was lost: unless there was none, nobody can say whether the server has done them. */
+export function outcomeOfLost(fix: string, reason: unknown): { readonly outcome?: 'unknown' } {
+  return fix === LOST && !NEVER_THERE.has(reason) ? { outcome: 'unknown' } : {};
+}
+
 /** A field of what was thrown, whatever that is. */
 export function fieldOf(thrown: unknown, name: string): unknown {
   return typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, name) : undefined;

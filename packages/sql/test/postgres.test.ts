@@ -127,6 +127,12 @@ describe('postgresError', () => {
     expect(postgresError({ code })).toMatchObject({ code: 'database', retryable, details: { sqlstate: code } });
   });
 
+  it('says that nobody knows what became of statements whose connection was lost', () => {
+    const outcome = (code: string | undefined): unknown => postgresError({ code }).details['outcome'];
+    expect([undefined, 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].map(outcome)).toEqual(Array(4).fill('unknown'));
+    expect(['ECONNREFUSED', 'ENOTFOUND', '23505', '40001'].map(outcome)).toEqual(Array(4).fill(undefined));
+  });
+
   it('tells what its caller knows better', () => {
     const faults = { '42P01': { fix: 'say initializeSchema', subject: 'table' } };
     const error = postgresError({ code: '42P01' }, { code: 'store_read', faults });

@@ -12,10 +12,27 @@ export function canonicalJson(value: JsonInput): string {
 
 /** The same for what is known to be JSON. */
 export function write(value: JsonValue): string {
+  // The engine's own writer takes a fraction of the time, and most values have their members in order.
+  return isInOrder(value) ? JSON.stringify(value) : writeSorted(value);
+}
+
+function isInOrder(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (isList(value)) return value.every(isInOrder);
+  let before: string | undefined;
+  for (const key of Object.keys(value)) {
+    if (before !== undefined && compareCodePoints(before, key) > 0) return false;
+    if (!isInOrder(value[key] ?? null)) return false;
+    before = key;
+  }
+  return true;
+}
+
+function writeSorted(value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (isList(value)) return `[${value.map(write).join(',')}]`;
+  if (isList(value)) return `[${value.map(writeSorted).join(',')}]`;
   const members = Object.entries(value).sort(([a], [b]) => compareCodePoints(a, b));
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${write(member)}`).join(',')}}`;
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${writeSorted(member)}`).join(',')}}`;
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

@@ -15,7 +15,8 @@ export const MESSAGE_VERSION = 1 as const;
  * Throws `invalid_argument` for what is no message, and for metadata that was put in by hand and is not JSON.
  */
 export function encodeMessage(message: Message): string {
-  return canonicalJson({ v: MESSAGE_VERSION, ...jsonOf(message) });
+  // Behind every name that a message's members have.
+  return `${canonicalJson(jsonOf(message)).slice(0, -1)},"v":${MESSAGE_VERSION}}`;
 }
 
 function jsonOf(message: Message): JsonObject {

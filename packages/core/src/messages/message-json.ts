@@ -6,25 +6,25 @@ import type { Media, MediaSource } from '../media/media.js';
 import type { Message, ReasoningPart, ToolCall, ToolResponse } from './message.js';
 import { assistantMessage, systemMessage, toolResponseMessage, userMessage } from './message-factories.js';
 
-/** A message as JSON: bytes as base64 under another name, everything else as it is. */
+/** A message as JSON: bytes as base64 under another name, everything else as it is. Members stand in the order of canonical JSON. */
 export function messageToJson(message: Message): JsonObject {
   const { metadata } = message;
   switch (message.type) {
     case 'system':
-      return { type: 'system', text: message.text, metadata };
+      return { metadata, text: message.text, type: 'system' };
     case 'user':
-      return { type: 'user', text: message.text, media: message.media.map(mediaToJson), metadata };
+      return { media: message.media.map(mediaToJson), metadata, text: message.text, type: 'user' };
     case 'assistant':
       return {
-        type: 'assistant',
-        text: message.text,
-        toolCalls: message.toolCalls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
         media: message.media.map(mediaToJson),
-        reasoning: message.reasoning.map((part) => definedOf(part)),
         metadata,
+        reasoning: message.reasoning.map((part) => definedOf(part)),
+        text: message.text,
+        toolCalls: message.toolCalls.map(({ id, name, arguments: args }) => ({ arguments: args, id, name })),
+        type: 'assistant',
       };
     case 'tool':
-      return { type: 'tool', responses: message.responses.map(responseToJson), metadata };
+      return { metadata, responses: message.responses.map(responseToJson), type: 'tool' };
     default:
       throw invalidArgument('message.type', "must be 'system', 'user', 'assistant' or 'tool'");
   }

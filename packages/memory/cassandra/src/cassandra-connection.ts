@@ -1,4 +1,5 @@
 import { abortError, throwIfAborted, untilAborted, VernalError } from '@vernal/core';
+import { sleep } from '@vernal/core/adapter';
 import { cassandraError, isUnreachable } from './cassandra-error.js';
 import type {
   CassandraMemoryClient,
@@ -10,7 +11,6 @@ import { initialiseSchema } from './cassandra-schema.js';
 import type { CassandraEndpoint } from './cassandra-source.js';
 import type { MemorySettings } from './memory-settings.js';
 import { NEVER_AGAIN } from './never-again.js';
-import { pause } from './pause.js';
 
 /** A client that this package has opened, and closes. */
 interface OwnClient extends CassandraMemoryClient {
@@ -104,7 +104,7 @@ export class CassandraConnection {
         if (this.#isClosed || !isUnreachable(error) || attempt === TRIES)
           throw cassandraError(error, code, isConditional);
       }
-      await pause(RETRY_MS, signal);
+      await sleep(RETRY_MS, signal);
     }
   }
 

@@ -1,4 +1,5 @@
 import { VernalError } from '@vernal/core';
+import { writeOutcome } from '@vernal/core/adapter';
 
 interface Refusal {
   /** As the driver calls it. */
@@ -51,8 +52,6 @@ const REFUSALS: ReadonlyMap<number, Refusal> = new Map([
   [0x2300, { name: 'configError', fix: 'keyspace or table cannot be made so: check replication' }],
 ]);
 
-const UNKNOWN = '; whether it was written is not known: read the conversation before you write again';
-
 /**
  * What the driver threw, as a `VernalError`: `store_read` or `store_write`, with the driver's name of the error in `details.code`, and
  * `details.outcome: 'unknown'` for a conditional write that may have landed. The words of server and driver stay out: they quote values.
@@ -64,11 +63,11 @@ export function cassandraError(
 ): VernalError {
   if (VernalError.is(thrown)) return thrown;
   const { name, fix, passes = false, isUncertain = false } = refusalOf(thrown);
-  const isUnknown = isUncertain && isConditional;
-  return new VernalError(`Cassandra refused: ${fix}${isUnknown ? UNKNOWN : ''}`, {
+  const outcome = writeOutcome(isUncertain && isConditional);
+  return new VernalError(`Cassandra refused: ${fix}${outcome.sentence}`, {
     code,
     retryable: passes,
-    details: { code: name, ...(isUnknown ? { outcome: 'unknown' } : {}) },
+    details: { code: name, ...outcome.details },
   });
 }
 

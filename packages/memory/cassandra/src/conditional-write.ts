@@ -1,11 +1,11 @@
 import { throwIfAborted, VernalError } from '@vernal/core';
+import { backOff } from '@vernal/core/adapter';
 import { isOutcomeUnknown } from './cassandra-error.js';
 import type { CassandraMemoryStatement } from './cassandra-memory-client.js';
 import { CASSANDRA_LAYOUT_VERSION } from './cassandra-schema.js';
 import { otherLayout } from './conversation-head.js';
 import { isNothing, numberOf } from './long-value.js';
 import type { MemorySession } from './memory-session.js';
-import { backOff } from './pause.js';
 
 /**
  * What has become of a write whose answer was lost: it landed; another writer was first; it may still be done, by whoever sends it again; or

@@ -1,10 +1,10 @@
+import { backOff } from '@vernal/core/adapter';
 import { conditionalWrite, type Settled } from './conditional-write.js';
 import { readHead } from './conversation-head.js';
 import { findReferences } from './find-references.js';
 import { longValue } from './long-value.js';
 import type { MemorySession } from './memory-session.js';
 import { deleteParts, dropLeftBehind } from './message-parts.js';
-import { backOff } from './pause.js';
 import { tooManyWriters } from './too-many-writers.js';
 
 const TRIES = 60;

@@ -1,10 +1,9 @@
 import { type ConversationSlice, type Message, VernalError } from '@vernal/core';
-import { type FindRange, restoredMessage } from '@vernal/core/adapter';
+import { backOff, type FindRange, restoredMessage } from '@vernal/core/adapter';
 import { readHead } from './conversation-head.js';
 import { readRows } from './conversation-rows.js';
 import type { MemorySession } from './memory-session.js';
 import { partsKey, readParts } from './message-parts.js';
-import { backOff } from './pause.js';
 import type { StoredRow } from './stored-row.js';
 
 /** Of a conversation that is replaced or trimmed again and again while it is read. */

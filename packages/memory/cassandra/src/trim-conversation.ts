@@ -1,3 +1,4 @@
+import { backOff } from '@vernal/core/adapter';
 import type { CassandraMemoryStatement } from './cassandra-memory-client.js';
 import { conditionalWrite, type Settled } from './conditional-write.js';
 import { readHead } from './conversation-head.js';
@@ -5,7 +6,6 @@ import { findReferences } from './find-references.js';
 import { longValue } from './long-value.js';
 import type { MemorySession } from './memory-session.js';
 import { deleteParts, type PartsReference } from './message-parts.js';
-import { backOff } from './pause.js';
 import { tooManyWriters } from './too-many-writers.js';
 
 const TRIES = 20;

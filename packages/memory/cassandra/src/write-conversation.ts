@@ -1,4 +1,5 @@
 import { ConversationConflictError } from '@vernal/core';
+import { backOff } from '@vernal/core/adapter';
 import { isOutcomeUnknown } from './cassandra-error.js';
 import type { CassandraMemoryStatement } from './cassandra-memory-client.js';
 import { clearLeftovers } from './clear-leftovers.js';
@@ -8,7 +9,6 @@ import { findReferences } from './find-references.js';
 import { longValue } from './long-value.js';
 import type { MemorySession } from './memory-session.js';
 import { deleteParts, dropWrite, type PartsReference, storeParts } from './message-parts.js';
-import { backOff } from './pause.js';
 import type { PlannedRow, PlannedWrite } from './planned-write.js';
 import { tooManyWriters } from './too-many-writers.js';
 

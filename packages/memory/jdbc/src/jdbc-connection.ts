@@ -1,5 +1,5 @@
 import { type CallContext, invalidArgument, throwIfAborted, untilAborted, VernalError } from '@vernal/core';
-import { createsSchema, requireOptionNames } from '@vernal/core/adapter';
+import { createsSchema, requireOptionNames, writeOutcome } from '@vernal/core/adapter';
 import { type SqlDatabase, type SqlResult, type SqlStatement, sqlDatabase } from '@vernal/sql';
 import { dialectOf } from './dialects/dialect-of.js';
 import type { JdbcChatMemoryRepositoryOptions } from './jdbc-chat-memory-repository-options.js';
@@ -69,7 +69,13 @@ export class JdbcConnection {
   ): Promise<readonly SqlResult[]> {
     const { database } = await this.session(context);
     this.#checkOpen();
-    return database.run(statements, { signal: context.signal, errorCode });
+    try {
+      return await database.run(statements, { signal: context.signal, errorCode });
+    } catch (error) {
+      if (!VernalError.is(error) || errorCode !== 'store_write' || error.details['outcome'] !== 'unknown') throw error;
+      const { code, retryable, details } = error;
+      throw new VernalError(`${error.message}${writeOutcome(true).sentence}`, { code, retryable, details });
+    }
   }
 
   async close(): Promise<void> {

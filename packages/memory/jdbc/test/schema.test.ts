@@ -1,6 +1,6 @@
 import { userMessage, VernalError } from '@vernal/core';
 import { JdbcChatMemoryRepository, type JdbcDialect, jdbcSchema, sqliteDialect } from '@vernal/memory-jdbc';
-import { type SqlDatabase, type SqlDialect, sqliteDatabase } from '@vernal/sql';
+import { postgresError, type SqlDatabase, type SqlDialect, sqliteDatabase } from '@vernal/sql';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -41,6 +41,30 @@ describe('the tables', () => {
     for (const statement of jdbcSchema('sqlite')) client.exec(statement);
     await repository.append('c', [userMessage('a')]);
     expect((await repository.findByConversationId('c')).sequence).toBe(1);
+  });
+
+  it('may hold a write whose answer was lost: its error says so', async () => {
+    const whole = sqliteDatabase(client);
+    let isLost = false;
+    const database: SqlDatabase = {
+      ...whole,
+      async run(statements, context) {
+        const results = await whole.run(statements, context);
+        if (isLost) throw postgresError({ code: 'ECONNRESET' }, { code: 'store_write' });
+        return results;
+      },
+    };
+    const repository = new JdbcChatMemoryRepository({ client: database });
+    await repository.append('c', [userMessage('a')]);
+    isLost = true;
+    await expect(repository.append('c', [userMessage('b')])).rejects.toMatchObject({
+      code: 'store_write',
+      retryable: true,
+      message: expect.stringContaining('whether it was written is not known'),
+      details: { reason: 'ECONNRESET', outcome: 'unknown' },
+    });
+    isLost = false;
+    expect((await repository.findByConversationId('c')).messages).toHaveLength(2);
   });
 
   it('of a newer release, or half made, are refused', async () => {

@@ -1,10 +1,10 @@
 import { throwIfAborted, VernalError } from '@vernal/core';
+import { backOff } from '@vernal/core/adapter';
 import type { Collection, FindOptions } from 'mongodb';
 import { type ConversationHead, committedHead, newestHead, READ_OPTIONS } from './conversation-head.js';
 import { inherited, type Renewal } from './lifetime.js';
 import { type MemoryDocument, NO_SLOT, slotOf, slotRange } from './memory-document.js';
 import { isAway, isBroken, isDuplicate } from './mongo-error.js';
-import { pause } from './pause.js';
 import { acknowledged } from './write-concern.js';
 import { writtenDocuments } from './written-documents.js';
 
@@ -46,7 +46,7 @@ export async function commit(
   let lost: unknown;
   try {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      if (tries > 0) await pause(tries, signal);
+      if (tries > 0) await backOff(tries, signal);
       const head = await settledHead(place);
       if ((await hasLanded(place, doubtful)) && (await isOnTop(place, doubtful))) return doubtful;
       const { documents: planned, renewal } = plan(head);
@@ -138,7 +138,7 @@ async function settledHead(place: CommitPlace): Promise<ConversationHead | undef
       seen = head;
       since = performance.now();
     } else if (performance.now() - since > PATIENCE_MS) await endAbandoned(place, head);
-    await pause(tries, signal);
+    await backOff(tries, signal);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type JsonValue, VernalError } from '@vernal/core';
+import { writeOutcome } from '@vernal/core/adapter';
 
 const DUPLICATE_KEY = 11_000;
 
@@ -42,8 +43,6 @@ const FIXES: Readonly<Record<number, string>> = {
   8000: 'the user or its password was refused: check the options of the client, or the url',
 };
 
-const UNKNOWN_WRITE = '; whether it was written is not known: read the conversation before you write again';
-
 /**
  * What the driver threw, as a `VernalError`: `store_read` or `store_write`, with the name of the driver's error and the code of the server in
  * the details. Its words stay out: they quote values.
@@ -61,8 +60,12 @@ function errorOf(thrown: unknown, code: 'store_read' | 'store_write'): VernalErr
   const details: Record<string, JsonValue> = { error: name };
   if (serverCode !== undefined) details['code'] = serverCode;
   if (typeof codeName === 'string') details['codeName'] = codeName;
-  const end = code === 'store_write' && isLost(thrown) ? UNKNOWN_WRITE : '';
-  return new VernalError(`MongoDB refused: ${fixOf(name, serverCode, retryable)}${end}`, { code, retryable, details });
+  const outcome = writeOutcome(code === 'store_write' && isLost(thrown));
+  return new VernalError(`MongoDB refused: ${fixOf(name, serverCode, retryable)}${outcome.sentence}`, {
+    code,
+    retryable,
+    details: { ...details, ...outcome.details },
+  });
 }
 
 /** True when the answer was lost, so that nobody knows whether the server did what it was told. */

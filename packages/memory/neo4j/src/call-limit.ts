@@ -1,4 +1,4 @@
-import { throwIfAborted, untilAborted, type VernalError } from '@vernal/core';
+import { throwIfAborted, type VernalError } from '@vernal/core';
 
 /** One end of all waits of a call: the caller's signal, or the time that is over. Must be stopped. */
 export class CallLimit {
@@ -17,19 +17,6 @@ export class CallLimit {
 
   get signal(): AbortSignal {
     return this.#own.signal;
-  }
-
-  /** Rejects when the call ends meanwhile. */
-  async pause(ms: number): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const waited = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
-    });
-    try {
-      await untilAborted(waited, this.signal);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   /** Lets go of the timer and of the caller's signal. */

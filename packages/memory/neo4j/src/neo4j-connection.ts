@@ -1,4 +1,5 @@
 import { abortError, invalidArgument, throwIfAborted, untilAborted, VernalError } from '@vernal/core';
+import { sleep } from '@vernal/core/adapter';
 import { CallLimit } from './call-limit.js';
 import type { CypherStatement } from './cypher-statement.js';
 import type { MemorySettings } from './memory-settings.js';
@@ -98,7 +99,7 @@ export class Neo4jConnection {
           if (pause === undefined || !passes(error)) throw neo4jError(error, code, this.#timeoutMs);
         }
         // Those who stood in each other's way should not meet again.
-        await limit.pause(pause * (0.5 + Math.random() / 2));
+        await sleep(pause * (0.5 + Math.random() / 2), limit.signal);
       }
     } finally {
       limit.stop();

@@ -1,4 +1,5 @@
 import { VernalError } from '@vernal/core';
+import { writeOutcome } from '@vernal/core/adapter';
 
 /** What passes by itself, or was undone by the server and may be tried at once. Others say so in the second part of their code. */
 const PASSING = new Set([
@@ -26,7 +27,6 @@ const FIXES: Readonly<Record<string, string>> = {
 };
 
 const MEMORY = /OutOfMemory|MemoryLimit/;
-const UNKNOWN_WRITE = '; whether it was written is not known: read the conversation before you write again';
 
 /** Whether the same statement may be sent again: a write that had landed all the same is known by its token. */
 export function passes(thrown: unknown): boolean {
@@ -42,17 +42,20 @@ export function neo4jError(thrown: unknown, code: 'store_read' | 'store_write', 
   if (VernalError.is(thrown)) return thrown;
   const native = codeOf(thrown);
   if (TIMED_OUT.test(native)) return timeoutError(code, timeoutMs);
-  const isLost = LOST.has(native);
-  const end = isLost && code === 'store_write' ? UNKNOWN_WRITE : '';
-  const details = native === '' ? {} : { code: native };
-  return new VernalError(`Neo4j refused: ${fixOf(native)}${end}`, { code, retryable: passes(thrown), details });
+  const outcome = writeOutcome(code === 'store_write' && LOST.has(native));
+  const details = { ...(native === '' ? {} : { code: native }), ...outcome.details };
+  return new VernalError(`Neo4j refused: ${fixOf(native)}${outcome.sentence}`, {
+    code,
+    retryable: passes(thrown),
+    details,
+  });
 }
 
 export function timeoutError(code: 'store_read' | 'store_write', timeoutMs: number): VernalError {
-  const end = code === 'store_write' ? UNKNOWN_WRITE : '';
+  const outcome = writeOutcome(code === 'store_write');
   return new VernalError(
-    `Neo4j did not answer within ${timeoutMs} ms: check the server and the connection, or raise timeoutMs${end}`,
-    { code: 'timeout', subject: 'timeoutMs', retryable: true, details: { timeoutMs } },
+    `Neo4j did not answer within ${timeoutMs} ms: check the server and the connection, or raise timeoutMs${outcome.sentence}`,
+    { code: 'timeout', subject: 'timeoutMs', retryable: true, details: { timeoutMs, ...outcome.details } },
   );
 }
 

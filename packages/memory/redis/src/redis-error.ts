@@ -1,4 +1,5 @@
 import { VernalError } from '@vernal/core';
+import { writeOutcome } from '@vernal/core/adapter';
 
 /** First words of replies that pass: a server that starts, is full, busy, failing over, read only, or lacks replicas. */
 const PASSING = new Set([
@@ -32,8 +33,6 @@ const FIXES: Readonly<Record<string, string>> = {
   WRONGTYPE: 'keys under keyPrefix hold something else: choose a prefix of its own',
 };
 
-const UNKNOWN_WRITE = '; whether it was written is not known: read the conversation before you write again';
-
 /**
  * What the driver threw, as a `VernalError`: `store_read` or `store_write`, with the first word of the reply in `details.reply`, or the code of
  * the connection in `details.code`. Its other words stay out: they quote values.
@@ -50,16 +49,20 @@ export function redisError(thrown: unknown, code: 'store_read' | 'store_write'):
       ? undefined
       : 'the server cannot be reached: check that it runs, and the options of the client') ??
     (passing ? 'the server is busy or restarting: try again later' : 'see details.reply, and the log of the server');
-  const details = reply !== undefined && lost === undefined ? { reply } : lost === undefined ? {} : { code: lost };
-  const end = lost !== undefined && code === 'store_write' ? UNKNOWN_WRITE : '';
-  return new VernalError(`Redis refused: ${fix}${end}`, { code, retryable: passing, details });
+  const found = reply !== undefined && lost === undefined ? { reply } : lost === undefined ? {} : { code: lost };
+  const outcome = writeOutcome(code === 'store_write' && lost !== undefined);
+  return new VernalError(`Redis refused: ${fix}${outcome.sentence}`, {
+    code,
+    retryable: passing,
+    details: { ...found, ...outcome.details },
+  });
 }
 
 export function timeoutError(code: 'store_read' | 'store_write', timeoutMs: number): VernalError {
-  const end = code === 'store_write' ? UNKNOWN_WRITE : '';
+  const outcome = writeOutcome(code === 'store_write');
   return new VernalError(
-    `Redis did not answer within ${timeoutMs} ms: check the server and the connection, or raise timeoutMs${end}`,
-    { code: 'timeout', subject: 'timeoutMs', retryable: true, details: { timeoutMs } },
+    `Redis did not answer within ${timeoutMs} ms: check the server and the connection, or raise timeoutMs${outcome.sentence}`,
+    { code: 'timeout', subject: 'timeoutMs', retryable: true, details: { timeoutMs, ...outcome.details } },
   );
 }
 

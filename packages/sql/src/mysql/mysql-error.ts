@@ -8,6 +8,7 @@ import {
   ENDED,
   fieldOf,
   LOST,
+  outcomeOfLost,
   PASSWORD,
   RIGHTS,
   type SqlErrorOptions,
@@ -82,11 +83,11 @@ export function mysqlError(
   // Those of Node.js are below zero.
   if (typeof errno !== 'number' || errno <= 0) {
     const isEnded = thrown instanceof Error && /pool is closed|connection is in closed state/i.test(thrown.message);
-    const message = `MySQL cannot be asked: ${isEnded ? ENDED : LOST}`;
-    return new VernalError(message, {
+    const fix = isEnded ? ENDED : LOST;
+    return new VernalError(`MySQL cannot be asked: ${fix}`, {
       code,
       retryable: !isEnded,
-      details: typeof name === 'string' ? { reason: name } : {},
+      details: { ...(typeof name === 'string' ? { reason: name } : {}), ...outcomeOfLost(fix, name) },
     });
   }
   const passing = PASSING[errno];
@@ -97,7 +98,7 @@ export function mysqlError(
     code,
     subject,
     retryable: passing !== undefined,
-    details: typeof name === 'string' ? { mysql: name, errno } : { errno },
+    details: { ...(typeof name === 'string' ? { mysql: name, errno } : { errno }), ...outcomeOfLost(fix, name) },
   });
 }
 

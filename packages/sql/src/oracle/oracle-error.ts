@@ -8,6 +8,7 @@ import {
   ENDED,
   fieldOf,
   LOST,
+  outcomeOfLost,
   PASSWORD,
   RIGHTS,
   type SqlErrorOptions,
@@ -78,7 +79,11 @@ export function oracleError(
   const { code = 'database', faults = {} } = options;
   const name = fieldOf(thrown, 'code');
   if (typeof name !== 'string')
-    return new VernalError(`Oracle cannot be asked: ${LOST}`, { code, retryable: true, details: {} });
+    return new VernalError(`Oracle cannot be asked: ${LOST}`, {
+      code,
+      retryable: true,
+      details: outcomeOfLost(LOST, name),
+    });
   const passing = PASSING[name];
   const { fix, subject } = faults[name] ?? {
     fix: passing ?? FIXES[name] ?? 'see details.oracle for what it means',
@@ -87,6 +92,6 @@ export function oracleError(
     code,
     subject,
     retryable: passing !== undefined,
-    details: { oracle: name },
+    details: { oracle: name, ...outcomeOfLost(fix, name) },
   });
 }

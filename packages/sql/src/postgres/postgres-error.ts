@@ -8,6 +8,7 @@ import {
   ENDED,
   fieldOf,
   LOST,
+  outcomeOfLost,
   RIGHTS,
   type SqlErrorOptions,
   type SqlFault,
@@ -51,8 +52,9 @@ export function postgresError(
   if (typeof state !== 'string' || UNREACHABLE.has(state)) {
     // Neither driver has a code for what was ended.
     const isEnded = thrown instanceof Error && /after calling end on the pool|PGlite is clos/.test(thrown.message);
-    const details = typeof state === 'string' ? { reason: state } : {};
-    const message = `PostgreSQL cannot be asked: ${isEnded ? ENDED : LOST}`;
+    const fix = isEnded ? ENDED : LOST;
+    const details = { ...(typeof state === 'string' ? { reason: state } : {}), ...outcomeOfLost(fix, state) };
+    const message = `PostgreSQL cannot be asked: ${fix}`;
     return new VernalError(message, { code, retryable: !isEnded, details });
   }
   const retryable = PASSING.test(state);

@@ -8,6 +8,7 @@ import {
   ENDED,
   fieldOf,
   LOST,
+  outcomeOfLost,
   PASSWORD,
   RIGHTS,
   type SqlErrorOptions,
@@ -76,7 +77,7 @@ export function sqlServerError(
   if (typeof number !== 'number' || number <= 0) {
     const isSlow = name === 'ETIMEOUT' && fieldOf(thrown, 'name') === 'RequestError';
     const { fix, retryable } = DRIVER[String(name)] ?? { fix: isSlow ? CANCELLED : LOST, retryable: !isSlow };
-    const details = typeof name === 'string' ? { reason: name } : {};
+    const details = { ...(typeof name === 'string' ? { reason: name } : {}), ...outcomeOfLost(fix, name) };
     return new VernalError(`SQL Server cannot be asked: ${fix}`, { code, retryable, details });
   }
   const passing = PASSING[number];
