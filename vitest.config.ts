@@ -57,7 +57,9 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
-    pool: 'threads',
+    // Processes, for native drivers end badly in threads. Two, for much of the time tests wait for servers and for other processes.
+    pool: 'forks',
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [

@@ -76,6 +76,8 @@ export async function killProcess(pid) {
   for (const parent of doomed) for (const [child, its] of parents) if (its === parent) doomed.push(child);
   for (const one of doomed) if (isAlive(one)) process.kill(one, 'SIGKILL');
   while (doomed.some((one) => (status(one)?.state ?? 'Z') !== 'Z')) await sleep(5);
+  // PostgreSQL does not start while the id in its lock file is that of a process, be it one that has ended: its parent must have heard of it.
+  for (let i = 0; i < 400 && isAlive(pid); i += 1) await sleep(5);
 }
 
 /** Of a process by its id; undefined once there is none. */

@@ -1,9 +1,10 @@
 import { CosmosDbChatMemoryRepository } from '@vernal/memory-cosmos-db';
 import { describeMemoryDurability, vitestRunner } from '@vernal/testing/memory';
 import * as vitest from 'vitest';
+import type { RunningProgram } from '../../../../scripts/run-program.mjs';
 import { keepReport } from '../../../../scripts/suite-report.mjs';
 import { containerName } from './account.js';
-import { type AppendingProcess, appendInProcess } from './other-process.js';
+import { appendInProcess } from './other-process.js';
 import { CosmosServer } from './server/cosmos-server.js';
 
 // The service is not here to be killed. What is killed is the process that writes.
@@ -13,7 +14,7 @@ describeMemoryDurability(
     const server = new CosmosServer();
     await server.listen();
     const name = containerName();
-    const writers: AppendingProcess[] = [];
+    const writers: RunningProgram[] = [];
     return {
       async write({ stored, ...turns }) {
         const writer = await appendInProcess({ ...turns, ...server.account, containerName: name }, stored);

@@ -5,11 +5,11 @@ import { type ChatMemoryRepository, userMessage } from '@vernal/core';
 import { JdbcChatMemoryRepository } from '@vernal/memory-jdbc';
 import { type DurabilityStage, describeMemoryDurability, engineStage, vitestRunner } from '@vernal/testing/memory';
 import * as vitest from 'vitest';
+import type { RunningProgram } from '../../../../scripts/run-program.mjs';
 import { noPrivateEngine } from '../../../../scripts/services/no-private-engine.mjs';
 import { type PrivateEngine, startPrivateEngine } from '../../../../scripts/services/private-engine.mjs';
-
 import { keepReport } from '../../../../scripts/suite-report.mjs';
-import { type AppendingProcess, appendInProcess } from './other-process.js';
+import { appendInProcess } from './other-process.js';
 
 const runner = vitestRunner(vitest);
 
@@ -17,7 +17,7 @@ const runner = vitestRunner(vitest);
 function sqliteStage(): DurabilityStage {
   const folder = mkdtempSync(join(tmpdir(), 'vernal-memory-'));
   const url = `sqlite:${join(folder, 'memory.db')}`;
-  const processes: AppendingProcess[] = [];
+  const processes: RunningProgram[] = [];
   return {
     async write({ conversationId, name, stored }) {
       const started = await appendInProcess({ url, tablePrefix: 'killed', conversationId, name }, stored);

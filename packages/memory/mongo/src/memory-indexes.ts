@@ -14,7 +14,7 @@ const TTL: IndexDescription = { name: 'vernal_expires', key: { expiresAt: 1 }, e
  * first finds system messages, and the messages of an id for people; the second lists conversations; the third is the TTL index, which does not
  * depend on `ttlMs`: every document has a date of its own.
  */
-export const MONGO_MEMORY_INDEXES: readonly IndexDescription[] = /* @__PURE__ */ [...OWN, TTL];
+export const MONGO_MEMORY_INDEXES: readonly IndexDescription[] = [...OWN, TTL];
 
 /** Makes what is missing, one by one. A server without TTL indexes will do where nothing is to expire. */
 export async function createIndexes(collection: Collection<MemoryDocument>, needsTtl: boolean): Promise<void> {

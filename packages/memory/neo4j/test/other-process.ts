@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Neo4jMemoryLabels } from '@vernal/memory-neo4j';
-import { bundleProgram } from '../../../../scripts/bundle-program.mjs';
+import { runProgram } from '../../../../scripts/run-program.mjs';
 
 /** What the process appends, and where. */
 export interface ProcessTurns {
@@ -13,8 +10,7 @@ export interface ProcessTurns {
   readonly turns: number;
 }
 
-/** Has another process append turns through a repository of its own; fails when it does not end well. */
+/** Has another process append turns through a repository of its own; rejects with what it wrote when it does not end well. */
 export async function appendInProcess(turns: ProcessTurns): Promise<void> {
-  const program = await bundleProgram(fileURLToPath(new URL('./append.entry.ts', import.meta.url)));
-  await promisify(execFile)(process.execPath, [program, JSON.stringify(turns)]);
+  await runProgram(new URL('./append.entry.ts', import.meta.url), turns);
 }

@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { document, type Metadata } from '@vernal/core';
 import { hashingEmbeddingModel } from '@vernal/testing';
 import { SqliteVectorStore, type SqliteVectorStoreOptions } from '@vernal/vector-store-sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bundleProgram } from '../../../../scripts/bundle-program.mjs';
 import { DRIVER, openWithVectors, type TestDatabase } from './drivers.js';
-import { killedAdd } from './killed-add.js';
 import { KILLED_AFTER } from './killed-after.js';
 
 const embeddingModel = hashingEmbeddingModel({ dimensions: 8 });
@@ -143,7 +144,7 @@ describe(`transactions on ${DRIVER}`, () => {
 
   it.each(['DELETE', 'WAL'])('leave nothing of a batch when the process is killed in the middle (%s)', async (mode) => {
     const path = join(folder, 'documents.db');
-    const script = await killedAdd(folder);
+    const script = await bundleProgram(fileURLToPath(new URL('./killed-add.entry.ts', import.meta.url)));
     const { signal, stderr } = spawnSync(process.execPath, [script, path, mode], { encoding: 'utf8' });
     expect([signal, stderr.replaceAll(/\(.*|.*ExperimentalWarning.*/g, '').trim()]).toEqual(['SIGKILL', '']);
     const database = open();
