@@ -60,8 +60,8 @@ export default defineConfig({
     // Processes, for native drivers end badly in threads. Two, for much of the time tests wait for servers and for other processes.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,

@@ -42,7 +42,7 @@ describe('the question set', () => {
 
 describe('the pipelines on the half that nothing was tuned on', () => {
   it('rank as the README says: hybrid search with reranking is ahead of vectors alone', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     const set = await shippedSet('test');
     const models = {

@@ -19,7 +19,7 @@ const engines = ['postgres', 'mariadb', 'redis', 'mongo', 'neo4j', 'cassandra'].
 describe('a conversation goes on after its process was killed', () => {
   it.each(
     [{ name: 'sqlite', url: `sqlite:${folder}/memory.db` }, ...engines].flatMap((one) => ('url' in one ? [one] : [])),
-  )('on $name', { timeout: 60_000 }, async ({ url }) => {
+  )('on $name', { timeout: 180_000 }, async ({ url }) => {
     const { stdout } = await promisify(execFile)(process.execPath, [main, url], { cwd: folder });
     expect(stdout.trim().split('\n')).toEqual([
       'One process: Your number is F-1740.',

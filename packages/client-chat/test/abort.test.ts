@@ -87,7 +87,7 @@ describe('a signal', () => {
     const model = new DeafModel();
     const reason = new Error('closed by the user');
     const call = ChatClient.create(model).prompt('q').signal(controller.signal).call().content();
-    await vi.waitUntil(() => model.asked > 0);
+    await vi.waitUntil(() => model.asked > 0, { timeout: 60_000 });
     controller.abort(reason);
     await expect(call).rejects.toMatchObject({ ...aborted, cause: reason });
   });
@@ -101,7 +101,7 @@ describe('a signal', () => {
         seen.push(text);
       }
     })();
-    await vi.waitUntil(() => model.asked === 2);
+    await vi.waitUntil(() => model.asked === 2, { timeout: 60_000 });
     controller.abort();
     await expect(read).rejects.toMatchObject(aborted);
     expect(seen).toEqual(['first']);
@@ -269,7 +269,7 @@ describe('leaving a stream', () => {
     const iterator = ChatClient.create(model).prompt('q').stream().content()[Symbol.asyncIterator]();
     await iterator.next();
     void iterator.next();
-    await vi.waitUntil(() => model.asked === 2);
+    await vi.waitUntil(() => model.asked === 2, { timeout: 60_000 });
     expect(await iterator.return?.()).toEqual({ done: true, value: undefined });
     expect(model.closed).toBe(1);
   });

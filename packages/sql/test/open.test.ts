@@ -127,7 +127,7 @@ describe('openSqlDatabase', () => {
     expect(await failure(opening)).toMatchObject({ code: 'aborted' });
   });
 
-  it('names the command that installs a driver, for each that is missing', { timeout: 60_000 }, async () => {
+  it('names the command that installs a driver, for each that is missing', { timeout: 180_000 }, async () => {
     const file = join(folder, 'open.mjs');
     const bundle = await rolldown({
       input: fileURLToPath(new URL('../src/open.ts', import.meta.url)),

@@ -295,7 +295,7 @@ describe('templates that are not valid', () => {
       expect(failure(() => strict.render(deep, { a: 1 })).message).toContain('deep');
   });
 
-  it('that are long are no problem', { timeout: 120_000 }, () => {
+  it('that are long are no problem', { timeout: 240_000 }, () => {
     const lenient = new StTemplateRenderer({ validation: 'none' });
     const long = 20_000;
     const chains = [`a${'.b'.repeat(long)}`, `a:{x | {x}}${':{x | }'.repeat(long)}`, `[${'a,'.repeat(long)}]`];

@@ -67,7 +67,7 @@ function newlyFound(prompt: Prompt): string[] {
 }
 
 describe.each(MODES)('500 tools in a %s', (mode) => {
-  it('reaches only what was offered, and only ever appends to what is offered', { timeout: 60_000 }, async () => {
+  it('reaches only what was offered, and only ever appends to what is offered', { timeout: 180_000 }, async () => {
     expect(new Set(NAMES).size).toBe(500);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { maxLength: 6 }), async (rounds) => {
@@ -85,7 +85,7 @@ describe.each(MODES)('500 tools in a %s', (mode) => {
     );
   });
 
-  it('offers what the newest searches found when it does not accumulate', { timeout: 60_000 }, async () => {
+  it('offers what the newest searches found when it does not accumulate', { timeout: 180_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(action, { minLength: 1, maxLength: 3 }), { maxLength: 5 }), async (rounds) => {
         const { ran, offered, prompts } = await run(rounds, mode, false);

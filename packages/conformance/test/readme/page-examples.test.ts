@@ -29,7 +29,7 @@ describe('the examples of all pages', () => {
     expect([...languages].sort()).toEqual(['java', 'sh', 'text', 'ts']);
   });
 
-  it('compile, each by itself', { timeout: 120_000 }, () => {
+  it('compile, each by itself', { timeout: 240_000 }, () => {
     expect(files.typeErrors(examples.map(({ name }) => name))).toEqual([]);
   });
 

@@ -31,7 +31,7 @@ describe("the example of every package's README", () => {
   });
 
   // Some start an engine inside of the process, which takes its time on a machine that is busy.
-  it.each(examples)('of $name runs and prints what it says', { timeout: 60_000 }, async ({ name, prints }) => {
+  it.each(examples)('of $name runs and prints what it says', { timeout: 180_000 }, async ({ name, prints }) => {
     const printed = await files.run(name);
     expect(prints.length).toBeGreaterThan(0);
     for (const text of prints) expect(printed).toContain(text);

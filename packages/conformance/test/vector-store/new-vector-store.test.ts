@@ -60,7 +60,7 @@ describe('pnpm new vector-store', () => {
     expect(read('.changeset/vector-store-zeta-db.md')).toMatch(/^---\n'@vernal\/vector-store-zeta-db': minor\n---\n/);
   });
 
-  it('is formatted and free of lint once biome has seen it', { timeout: 30_000 }, () => {
+  it('is formatted and free of lint once biome has seen it', { timeout: 180_000 }, () => {
     const biome = (...args: string[]) =>
       spawnSync(process.execPath, [join(top, 'node_modules/@biomejs/biome/bin/biome'), ...args, folder], {
         cwd: root,
@@ -71,7 +71,7 @@ describe('pnpm new vector-store', () => {
     expect(status === 0 ? '' : stdout + stderr).toBe('');
   });
 
-  it('compiles, its test too', { timeout: 60_000 }, () => {
+  it('compiles, its test too', { timeout: 180_000 }, () => {
     const { config } = ts.readConfigFile(join(top, 'tsconfig.json'), ts.sys.readFile);
     const files = written.filter((path) => path.endsWith('.ts')).map((path) => join(root, path));
     const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files }, ts.sys, top);
@@ -87,7 +87,7 @@ describe('pnpm new vector-store', () => {
     ).toEqual([]);
   });
 
-  it('fails the suite where the engine is missing, and nowhere else', { timeout: 60_000 }, async () => {
+  it('fails the suite where the engine is missing, and nowhere else', { timeout: 180_000 }, async () => {
     const { ZetaDbVectorStore }: Scaffolded = await import(pathToFileURL(join(root, folder, 'src/index.ts')).href);
     const cases: (() => Promise<void>)[] = [];
     const ends: (() => Promise<void>)[] = [];

@@ -156,7 +156,7 @@ describe('retry', () => {
       const controller = new AbortController();
       const outcome = retry(failing(9), { initialDelayMs: 60_000 }, { signal: controller.signal });
       const settled = expect(outcome).rejects.toMatchObject({ code: 'aborted', cause: 'stop' });
-      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 60_000 });
       controller.abort('stop');
       await settled;
       expect(vi.getTimerCount()).toBe(0);

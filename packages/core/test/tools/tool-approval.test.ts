@@ -127,7 +127,7 @@ describe('approve', () => {
       },
     });
     const work = answer(subject, tools, [calling('1', 'look'), calling('2', 'look')], { signal: controller.signal });
-    await vi.waitFor(() => expect(seen).toBeDefined());
+    await vi.waitFor(() => expect(seen).toBeDefined(), { timeout: 60_000 });
     controller.abort();
     expect((await work).map(({ result }) => result)).toEqual(['cancelled', 'cancelled']);
     expect(seen?.aborted).toBe(true);

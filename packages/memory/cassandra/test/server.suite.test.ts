@@ -44,7 +44,7 @@ else
       {
         runner: vitestRunner(vitest),
         onReport: keepReport,
-        timeout: 60_000,
+        timeout: 180_000,
         commands: () => counted.taken(),
         async tamper({ conversationId, sequence, message }) {
           const text = `UPDATE ${space.keyspace}.${TABLE} SET message = ?

@@ -60,7 +60,7 @@ else
     it('ends: the conversation is gone, and begins anew', async () => {
       const repository = repositoryFor(1);
       await repository.append('c', [userMessage('a')]);
-      await vi.waitUntil(async () => (await repository.findByConversationId('c')).sequence === 0, { timeout: 10_000 });
+      await vi.waitUntil(async () => (await repository.findByConversationId('c')).sequence === 0, { timeout: 60_000 });
       expect(await select('conversation_key', table)).toEqual([]);
       expect(await repository.append('c', [userMessage('b')], { expectedSequence: 0 })).toEqual({ sequence: 1 });
     });

@@ -61,10 +61,10 @@ for (const [name, title] of [
         engine = await startPrivateEngine(name);
         return engineStage(engine, connect);
       },
-      { runner, onReport: keepReport, timeout: 60_000 },
+      { runner, onReport: keepReport, timeout: 180_000 },
     );
 
-    vitest.it('is there again for the same repository when the server is', { timeout: 60_000 }, async () => {
+    vitest.it('is there again for the same repository when the server is', { timeout: 180_000 }, async () => {
       engine = await startPrivateEngine(name);
       const { subject, close } = connect();
       try {

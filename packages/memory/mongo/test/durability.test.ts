@@ -24,10 +24,10 @@ else {
       engine = await startPrivateEngine('mongo');
       return engineStage(engine, connect);
     },
-    { runner: vitestRunner(vitest), onReport: keepReport, timeout: 60_000 },
+    { runner: vitestRunner(vitest), onReport: keepReport, timeout: 180_000 },
   );
 
-  vitest.it('is there again for the same repository when the server is', { timeout: 60_000 }, async () => {
+  vitest.it('is there again for the same repository when the server is', { timeout: 180_000 }, async () => {
     engine = await startPrivateEngine('mongo');
     const { subject, close } = connect();
     try {

@@ -90,7 +90,7 @@ describeOnServer('errors of a server', (server) => {
     await own.append('c', [userMessage('x')]);
     expect(lossy.connections).toBeGreaterThan(0);
     await own[Symbol.asyncDispose]();
-    await vi.waitFor(() => expect(lossy.connections).toBe(0));
+    await vi.waitFor(() => expect(lossy.connections).toBe(0), { timeout: 60_000 });
     expect((await thrown(own.append('c', [userMessage('x')]))).code).toBe('invalid_state');
     await lossy.close();
   });

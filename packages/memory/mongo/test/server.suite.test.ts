@@ -36,7 +36,7 @@ else {
       runner: vitestRunner(vitest),
       onReport: keepReport,
       // FerretDB looks through all documents of a collection for each command.
-      timeout: 120_000,
+      timeout: 240_000,
       commands() {
         const { names, returned } = sent();
         // Each read costs a document at least: that there is none was looked up as well.

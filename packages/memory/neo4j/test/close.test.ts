@@ -25,7 +25,7 @@ describeOnServer('closing', (server) => {
       expect(proxy.sent).toMatch(/principal.*ann.*credentials.*p@ss/s);
     }
     // The other end hears of it a moment later.
-    await vi.waitFor(() => expect(proxy.connections).toBe(0));
+    await vi.waitFor(() => expect(proxy.connections).toBe(0), { timeout: 60_000 });
     const unused = new Neo4jChatMemoryRepository({ url: proxy.url, labels });
     await unused.close();
     expect(proxy.connections).toBe(0);
@@ -38,13 +38,13 @@ describeOnServer('closing', (server) => {
     await repository.append('c', [userMessage('x')]);
     proxy.hold();
     const waiting = repository.append('c', [userMessage('y')]);
-    await vi.waitFor(() => expect(proxy.swallowed).toBeGreaterThan(0), { timeout: 10_000 });
+    await vi.waitFor(() => expect(proxy.swallowed).toBeGreaterThan(0), { timeout: 60_000 });
     const closed = repository.close();
     await expect(repository.append('c', [userMessage('late')])).rejects.toMatchObject({ code: 'invalid_state' });
     proxy.cut();
     expect(await waiting).toEqual({ sequence: 2 });
     await closed;
-    await vi.waitFor(() => expect(proxy.connections).toBe(0));
+    await vi.waitFor(() => expect(proxy.connections).toBe(0), { timeout: 60_000 });
     await proxy.close();
   });
 
@@ -55,7 +55,7 @@ describeOnServer('closing', (server) => {
     await repository.append('c', [userMessage('x')]);
     proxy.hold();
     const waiting = repository.append('c', [userMessage('y')]).catch((error: unknown) => error);
-    await vi.waitFor(() => expect(proxy.swallowed).toBeGreaterThan(0), { timeout: 10_000 });
+    await vi.waitFor(() => expect(proxy.swallowed).toBeGreaterThan(0), { timeout: 60_000 });
     await repository.close();
     expect(await waiting).toMatchObject({ code: 'timeout', subject: 'timeoutMs' });
     await proxy.close();

@@ -35,7 +35,7 @@ function profiled(driver: Driver): { readonly driver: Neo4jMemoryDriver; taken()
 }
 
 describeOnServer('the accesses of a call to the store', (server) => {
-  it('are as many in a conversation of 5,000 messages as in one of 60', { timeout: 60_000 }, async () => {
+  it('are as many in a conversation of 5,000 messages as in one of 60', { timeout: 180_000 }, async () => {
     const { driver, taken } = profiled(server.driver);
     const repository = server.repository({ driver });
     const costs = async (count: number): Promise<Record<string, number[]>> => {

@@ -5,7 +5,7 @@ import { CuttingProxy } from './cutting-proxy.js';
 import { describeOnServer } from './server.js';
 
 /** The server may have to plan the statement first. */
-const PATIENCE = { timeout: 10_000 };
+const PATIENCE = { timeout: 60_000 };
 
 describeOnServer('a connection that breaks', (server) => {
   const broken = async () => {

@@ -6,7 +6,7 @@ import { describeOnServer } from './server.js';
 const COUNT = 20;
 const ROUNDS = 60;
 /** The server may have to plan the statement first. */
-const PATIENCE = { timeout: 10_000 };
+const PATIENCE = { timeout: 60_000 };
 
 function generation(round: number) {
   return Array.from({ length: COUNT }, (_, index) =>
@@ -15,7 +15,7 @@ function generation(round: number) {
 }
 
 describeOnServer('a conversation that others change', (server) => {
-  it('is read as it was between two writes, never as a mixture', { timeout: 60_000 }, async () => {
+  it('is read as it was between two writes, never as a mixture', { timeout: 180_000 }, async () => {
     const repository = server.repository();
     await repository.append('c', generation(0));
     let isWriting = true;
@@ -43,7 +43,7 @@ describeOnServer('a conversation that others change', (server) => {
   });
 
   it('is never half there, and no call fails, when it is deleted, written, trimmed and read at once', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const labels = await server.labels();
     const repository = server.repository({ labels });

@@ -29,7 +29,7 @@ describeOnServer('closing', (server) => {
         expect(await connections(name)).toBe(1);
       }
       // The server answers before it closes.
-      await vi.waitFor(async () => expect(await connections(name)).toBe(0));
+      await vi.waitFor(async () => expect(await connections(name)).toBe(0), { timeout: 60_000 });
       const unused = new RedisChatMemoryRepository({ url: url.href });
       await unused.close();
       expect(await connections(name)).toBe(0);

@@ -44,7 +44,7 @@ describeOnServer('ttlMs', (server) => {
     const name = server.name();
     const repository = server.repository({ keyPrefix: `${name}:`, ttlMs: 30, search: true });
     await repository.append('c', [userMessage('old'), systemMessage('s')]);
-    await vi.waitFor(async () => expect(await server.client.keys(`${name}*`)).toEqual([]));
+    await vi.waitFor(async () => expect(await server.client.keys(`${name}*`)).toEqual([]), { timeout: 60_000 });
     expect(await repository.findByConversationId('c')).toEqual({ messages: [], sequences: [], sequence: 0 });
     const listed: string[] = [];
     for await (const id of repository.findConversationIds()) listed.push(id);

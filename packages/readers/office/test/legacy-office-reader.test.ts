@@ -71,7 +71,7 @@ describe('LegacyOfficeReader', () => {
 
   it.skipIf(!hasLibreOffice)(
     'reads old files by way of LibreOffice (skipped where it is not installed)',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       const doc = await new LegacyOfficeReader(fixture('garden.doc'), { convert: withLibreOffice }).read();
       expect(doc.map(({ metadata }) => metadata['headings'])).toEqual([
