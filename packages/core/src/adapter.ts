@@ -44,4 +44,3 @@ export { sourcePage } from './adapter/source-page.js';
 export type { TextSegment } from './adapter/text-segments.js';
 export { textSegments } from './adapter/text-segments.js';
 export { begunAt, timedFetch } from './adapter/timed-fetch.js';
-export { sleep } from './retry/sleep.js';

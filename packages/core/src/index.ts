@@ -205,6 +205,7 @@ export { retry, retryStream } from './retry/retry.js';
 export { retryAfterMs } from './retry/retry-after.js';
 export type { RetryOptions, RetryPolicy } from './retry/retry-policy.js';
 export { noRetry } from './retry/retry-policy.js';
+export { sleep } from './retry/sleep.js';
 export { jsonSchema, toJsonSchema, withJsonSchema } from './schema/json-schema.js';
 export type { JsonSchemaValidator } from './schema/json-schema-validator.js';
 export type {

@@ -1,4 +1,4 @@
-import { sleep } from '../retry/sleep.js';
+import { sleep } from '@vernal/core';
 
 const FIRST_MS = 5;
 const LONGEST_MS = 200;

@@ -3,7 +3,10 @@ import { abortError, throwIfAborted } from '../context/abort-error.js';
 /** The longest wait a timer can hold; anything above would fire at once. */
 const MAX_TIMER_MS = 2_147_483_647;
 
-/** Rejects at once when the signal is aborted; leaves neither timer nor listener behind. */
+/**
+ * Waits `ms` milliseconds. Rejects with `aborted`, or with the `VernalError` that is the signal's reason, as soon as the signal fires; leaves
+ * neither timer nor listener behind.
+ */
 export async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   throwIfAborted(signal);
   await new Promise<void>((resolve, reject) => {

@@ -1,5 +1,4 @@
-import { abortError, throwIfAborted, untilAborted, VernalError } from '@vernal/core';
-import { sleep } from '@vernal/core/adapter';
+import { abortError, sleep, throwIfAborted, untilAborted, VernalError } from '@vernal/core';
 import { cassandraError, isUnreachable } from './cassandra-error.js';
 import type {
   CassandraMemoryClient,

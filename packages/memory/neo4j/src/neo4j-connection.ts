@@ -1,5 +1,4 @@
-import { abortError, invalidArgument, throwIfAborted, untilAborted, VernalError } from '@vernal/core';
-import { sleep } from '@vernal/core/adapter';
+import { abortError, invalidArgument, sleep, throwIfAborted, untilAborted, VernalError } from '@vernal/core';
 import { CallLimit } from './call-limit.js';
 import type { CypherStatement } from './cypher-statement.js';
 import type { MemorySettings } from './memory-settings.js';
