@@ -1,0 +1,2 @@
+// The Model Context Protocol, both sides: see README.md.
+export {};
