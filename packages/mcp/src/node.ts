@@ -1,2 +1,9 @@
 // The Model Context Protocol, both sides: see README.md.
-export {};
+export type { McpFastify } from './node/server-fastify.js';
+export { mcpFastify } from './node/server-fastify.js';
+export type { McpHttpServer, McpIncomingMessage, McpListenOptions, McpNodeHandler } from './node/server-http.js';
+export { mcpNodeHandler, serveMcpHttp } from './node/server-http.js';
+export type { McpNestConsumer, McpNestModule } from './node/server-nest.js';
+export { mcpNest } from './node/server-nest.js';
+export type { McpStdioConnection, McpStdioOptions } from './node/server-stdio.js';
+export { serveMcpStdio } from './node/server-stdio.js';

@@ -1,0 +1,130 @@
+import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
+import { inputRequired } from '@modelcontextprotocol/server';
+import type { McpObservationData, ObservationRegistry, TraceContext } from '@vernal/core';
+import { noopObservationRegistry, startSafely } from '@vernal/core';
+import { RequestTimeout } from '@vernal/core/adapter';
+import { protocolErrorIn } from './feature-error.js';
+import { LiveExchange } from './live-exchange.js';
+import type { McpCallContext } from './mcp-exchange.js';
+import { principalOf } from './mcp-principal.js';
+import type { McpServerOptions } from './mcp-server-options.js';
+import type { ServingServer } from './serving-server.js';
+import { SuspendedCall } from './suspended-call.js';
+
+const DEFAULT_REQUEST_TIMEOUT_MS = 600_000;
+
+/** What is asked for, in the words of the protocol. */
+export interface CallSubject {
+  readonly method: string;
+  readonly target?: string | undefined;
+  readonly uri?: string | undefined;
+}
+
+/** Runs what a request asks for: observed, within the time, with its exchange, and as a question where the client must be asked. */
+export class CallRunner {
+  readonly #registry: ObservationRegistry;
+  readonly #serverName: string;
+  readonly #requestTimeoutMs: number;
+  readonly #callTimeoutMs: number | undefined;
+
+  constructor(options: McpServerOptions, serverName: string) {
+    this.#registry = options.observationRegistry ?? noopObservationRegistry;
+    this.#serverName = serverName;
+    this.#requestTimeoutMs = options.requestTimeoutMs ?? DEFAULT_REQUEST_TIMEOUT_MS;
+    this.#callTimeoutMs = options.callTimeoutMs;
+  }
+
+  /** A call whose client may be asked something. */
+  async run<R>(
+    server: ServingServer,
+    context: ServerContext,
+    subject: CallSubject,
+    work: (call: McpCallContext) => Promise<R>,
+  ): Promise<R | InputRequiredResult> {
+    const { mcpReq } = context;
+    if (server.era !== 'modern') return this.#run(server, context, subject, undefined, work);
+    const suspended = new SuspendedCall(mcpReq.requestState(), mcpReq.inputResponses);
+    try {
+      const result = await this.#run(server, context, subject, suspended, work);
+      return suspended.question === undefined ? result : inputRequired(suspended.question);
+    } catch (error) {
+      if (suspended.question !== undefined) return inputRequired(suspended.question);
+      throw error;
+    }
+  }
+
+  /** A list or a completion: nobody is asked for these. */
+  list<R>(
+    server: ServingServer,
+    context: ServerContext,
+    method: string,
+    work: (call: McpCallContext) => Promise<R>,
+  ): Promise<R> {
+    return this.#run(server, context, { method }, undefined, work);
+  }
+
+  async #run<R>(
+    server: ServingServer,
+    context: ServerContext,
+    subject: CallSubject,
+    suspended: SuspendedCall | undefined,
+    work: (call: McpCallContext) => Promise<R>,
+  ): Promise<R> {
+    const { mcpReq } = context;
+    const exchange = new LiveExchange(server.server, context, this.#requestTimeoutMs, suspended);
+    const observation = this.#registry.enabled
+      ? startSafely(this.#registry, () => ({
+          kind: 'mcp',
+          name: subject.target === undefined ? subject.method : `${subject.method} ${subject.target}`,
+          remoteParent: traceContext(mcpReq._meta),
+          data: this.#data(exchange, subject),
+        }))
+      : undefined;
+    const timeout = new RequestTimeout(this.#callTimeoutMs, mcpReq.signal);
+    const principal = principalOf(context.http?.authInfo);
+    const call: McpCallContext = {
+      exchange,
+      meta: mcpReq._meta ?? {},
+      transport: context.http?.req === undefined ? {} : { request: context.http.req },
+      ...(principal === undefined ? undefined : { principal }),
+      signal: timeout.signal,
+      progress: (update) => void exchange.progress(update).catch(() => {}),
+      ...(observation === undefined ? undefined : { observation: observation.observation }),
+    };
+    server.activeCalls += 1;
+    try {
+      const working = (): Promise<R> => timeout.within(work(call));
+      return await (observation === undefined ? working() : observation.run(working));
+    } catch (error) {
+      if (suspended?.question !== undefined) throw error;
+      const code = protocolErrorIn(error)?.code;
+      if (code !== undefined) observation?.add({ errorCode: code });
+      observation?.error(error);
+      throw error;
+    } finally {
+      server.activeCalls -= 1;
+      timeout.stop();
+      observation?.stop();
+    }
+  }
+
+  #data(exchange: LiveExchange, { method, target, uri }: CallSubject): McpObservationData & Record<string, unknown> {
+    const { protocolVersion, sessionId } = exchange;
+    return {
+      side: 'server',
+      method,
+      server: this.#serverName,
+      ...(protocolVersion === undefined ? undefined : { protocolVersion }),
+      ...(sessionId === undefined ? undefined : { sessionId }),
+      ...(target === undefined ? undefined : { target }),
+      ...(uri === undefined || !this.#registry.content ? undefined : { uri }),
+    };
+  }
+}
+
+function traceContext(meta: Readonly<Record<string, unknown>> | undefined): TraceContext | undefined {
+  const traceparent = meta?.['traceparent'];
+  const tracestate = meta?.['tracestate'];
+  if (typeof traceparent !== 'string') return undefined;
+  return { traceparent, ...(typeof tracestate === 'string' ? { tracestate } : undefined) };
+}
