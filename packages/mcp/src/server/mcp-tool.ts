@@ -7,6 +7,7 @@ import type {
   NoInput,
   ToolCallback,
   ToolContext,
+  ToolResult,
 } from '@vernal/core';
 import { contextValue, invalidArgument, toJsonSchema, tool } from '@vernal/core';
 import { DETACHED_EXCHANGE } from './detached-exchange.js';
@@ -79,16 +80,17 @@ export function mcpTool<S extends AnySchemaWithJson = NoInput, O extends AnySche
   options: McpToolOptions<S, O>,
 ): ToolCallback {
   const { name, description, input, execute, output } = options;
-  const callback = tool<S, unknown>({
-    name,
-    description,
-    input,
-    execute: async (value, context) => {
-      const result: unknown = await execute(value, mcpToolContext(context));
-      return output === undefined ? result : validatedOutput(output, result, name);
-    },
-    convertResult: toolResultOf,
-  });
+  const run = (value: InferOutput<S>, context: ToolContext): unknown => execute(value, mcpToolContext(context));
+  const callback =
+    output === undefined
+      ? tool<S, unknown>({ name, description, input, execute: run, convertResult: toolResultOf })
+      : tool<S, ToolResult>({
+          name,
+          description,
+          input,
+          execute: async (value, context) => validatedOutput(output, await run(value, context), name),
+          convertResult: (result) => result,
+        });
   return withFacts(callback, options);
 }
 
