@@ -1,4 +1,62 @@
 // The Model Context Protocol, both sides: see README.md.
+
+export type {
+  AuthProvider,
+  CallToolResult,
+  CompleteRequestParams,
+  CreateMessageRequestParams,
+  ElicitRequestParams,
+  ElicitResult,
+  GetPromptResult,
+  LoggingLevel,
+  OAuthClientProvider,
+  Progress,
+  ReadResourceResult,
+  Root,
+} from '@modelcontextprotocol/client';
+export { ClientCredentialsProvider, PrivateKeyJwtProvider } from '@modelcontextprotocol/client';
+export type { AnnotationApprovalOptions } from './client/annotation-approval.js';
+export { approveByAnnotations, mcpToolHints } from './client/annotation-approval.js';
+export type { ChatModelSamplingOptions } from './client/chat-model-sampling.js';
+export { chatModelSampling } from './client/chat-model-sampling.js';
+export type { McpHandlerDecorator, McpHandlerOptions } from './client/client-decorators.js';
+export {
+  McpElicitation,
+  McpLogging,
+  McpProgress,
+  McpPromptListChanged,
+  McpResourceListChanged,
+  McpSampling,
+  McpToolListChanged,
+} from './client/client-decorators.js';
+export type {
+  McpClientHandlers,
+  McpElicitationHandler,
+  McpHandlerContext,
+  McpListChangedHandler,
+  McpLoggingHandler,
+  McpProgressHandler,
+  McpSamplingAnswer,
+  McpSamplingHandler,
+} from './client/client-handlers.js';
+export type { McpClientTransport } from './client/client-transport.js';
+export type { McpClientOptions, McpConnectionOptions } from './client/connection-options.js';
+export type { McpToolDescription } from './client/listed-tools.js';
+export type { ListKind, ListPage } from './client/listing.js';
+export type { McpCallOptions, McpRequestOptions } from './client/mcp-connection.js';
+export { connectMcp, McpConnection } from './client/mcp-connection.js';
+export type { McpServers } from './client/mcp-connections.js';
+export { McpConnections } from './client/mcp-connections.js';
+export type { McpToolReference } from './client/mcp-tool-callback.js';
+export { mcpToolOf } from './client/mcp-tool-callback.js';
+export type { McpToolOrigin, McpToolsOptions } from './client/mcp-tools.js';
+export { mcpTools } from './client/mcp-tools.js';
+export { promptMessages, resourceDocuments } from './client/prompt-messages.js';
+export { sseTransport } from './client/sse-transport.js';
+export type { McpHttpClientOptions, StreamableHttpOptions } from './client/streamable-http-transport.js';
+export { streamableHttpTransport } from './client/streamable-http-transport.js';
+export { toolResultOf } from './client/tool-content.js';
+export { mcpToolName } from './client/tool-name.js';
 export { isMcpClientTool, markMcpClientTool } from './mcp-client-tool.js';
 export type { McpAuth, McpBearerAuth, McpRequestAuth } from './server/http/auth-options.js';
 export type { McpHttpOptions, McpSseOptions } from './server/http/http-options.js';
@@ -25,7 +83,7 @@ export type {
   McpElicitResult,
   McpExchange,
   McpLoggingLevel,
-  McpProgress,
+  McpProgress as McpProgressReport,
   McpTransportContext,
 } from './server/mcp-exchange.js';
 export { MCP_CALL } from './server/mcp-exchange.js';

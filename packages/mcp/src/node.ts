@@ -1,4 +1,7 @@
 // The Model Context Protocol, both sides: see README.md.
+
+export type { StdioOptions } from './node/client-stdio.js';
+export { stdioTransport } from './node/client-stdio.js';
 export type { McpFastify } from './node/server-fastify.js';
 export { mcpFastify } from './node/server-fastify.js';
 export type { McpHttpServer, McpIncomingMessage, McpListenOptions, McpNodeHandler } from './node/server-http.js';
