@@ -1,6 +1,5 @@
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
-import { bodyChunks } from '@vernal/core';
 import { principalOf } from '../mcp-principal.js';
 import type { McpServer } from '../mcp-server.js';
 import type { ServingServer } from '../serving-server.js';
@@ -109,7 +108,7 @@ function isInitialize(body: unknown): boolean {
 /** Notes how long a stream stays open, without which its session would look idle. */
 function counted(session: HttpSession, response: Response): Response {
   if (response.body === null || !response.ok) return response;
-  const chunks = bodyChunks(response.body)[Symbol.asyncIterator]();
+  const reader = response.body.getReader();
   session.openStreams += 1;
   let open = true;
   const over = (): void => {
@@ -120,8 +119,8 @@ function counted(session: HttpSession, response: Response): Response {
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const next = await chunks.next();
-        if (next.done !== true) return controller.enqueue(next.value);
+        const next = await reader.read();
+        if (!next.done) return controller.enqueue(next.value);
         over();
         controller.close();
       } catch (error) {
@@ -129,9 +128,9 @@ function counted(session: HttpSession, response: Response): Response {
         controller.error(error);
       }
     },
-    async cancel() {
+    async cancel(reason) {
       over();
-      await chunks.return?.();
+      await reader.cancel(reason);
     },
   });
   return new Response(body, { status: response.status, headers: response.headers });
