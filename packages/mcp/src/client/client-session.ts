@@ -18,6 +18,9 @@ export class ClientSession {
   dropped = false;
   /** What the transport complained of last that explains a loss. */
   fault: VernalError | undefined;
+  #active = 0;
+  #retired = false;
+  #ending: Promise<void> | undefined;
 
   private constructor(client: Client, transport: Transport, kind: string, settings: ConnectionSettings) {
     this.client = client;
@@ -32,6 +35,8 @@ export class ClientSession {
       settings.logger.debug('An MCP connection reports a problem', { connection: settings.name, error: error.name });
       // The event stream opens again by itself, but to another session, which does not know us.
       if (error.name === 'SseError') void this.close();
+      // What the server says by itself is heard no more: the next request opens a session that hears it.
+      if (/^Maximum reconnection attempts/.test(error.message)) this.retire();
     };
   }
 
@@ -79,19 +84,50 @@ export class ClientSession {
     }
   }
 
-  /** Also tells a server with sessions that this one is over. */
-  async close(): Promise<void> {
+  get busy(): boolean {
+    return this.#active > 0;
+  }
+
+  /** Runs a request; a session that was retired meanwhile closes behind its last one. */
+  async run<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+    this.#active++;
+    try {
+      return await work(this);
+    } finally {
+      this.#active--;
+      if (this.#retired && this.#active === 0) void this.#end();
+    }
+  }
+
+  /** Takes no more requests; those that are under way go on. */
+  retire(): void {
     if (this.dropped) return;
     this.dropped = true;
+    this.#retired = true;
+    if (this.#active === 0) void this.#end();
+  }
+
+  /** Also tells a server with sessions that this one is over. Ends what is under way. */
+  async close(): Promise<void> {
+    const known = !this.dropped;
+    this.dropped = true;
     const { transport } = this;
-    const terminate: unknown = Reflect.get(transport, 'terminateSession');
+    const terminate: unknown = known ? Reflect.get(transport, 'terminateSession') : undefined;
     if (typeof terminate === 'function') {
       // A server that does not answer must not hold up the end of an application.
       const ended = Promise.resolve(Reflect.apply(terminate, transport, []));
       await untilAborted(ended, AbortSignal.timeout(2_000)).catch(() => {});
     }
-    await this.client.close().catch(() => {});
-    await transport.close().catch(() => {});
+    await this.#end();
+  }
+
+  #end(): Promise<void> {
+    this.#ending ??= this.client
+      .close()
+      .catch(() => {})
+      .then(() => this.transport.close())
+      .catch(() => {});
+    return this.#ending;
   }
 }
 

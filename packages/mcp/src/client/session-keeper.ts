@@ -26,6 +26,8 @@ export class SessionKeeper {
   readonly #listener: SessionListener;
   readonly #end = new AbortController();
   #session: ClientSession | undefined;
+  /** Those before, as long as a request of theirs is under way. */
+  readonly #retired = new Set<ClientSession>();
   #opening: Promise<ClientSession> | undefined;
   #opened = 0;
   /** The transport of a connection that was sent to an authorisation server: it knows what it asked for. */
@@ -71,7 +73,7 @@ export class SessionKeeper {
         let session: ClientSession | undefined;
         try {
           session = await this.open(signal);
-          return await send(session);
+          return await session.run(send);
         } catch (thrown) {
           throw this.#failure(thrown, session, options, again);
         }
@@ -85,7 +87,7 @@ export class SessionKeeper {
     if (this.closed) return;
     this.#end.abort(closedError(this.#settings.name));
     const opening = this.#opening;
-    await this.#session?.close();
+    await Promise.all([...this.#retired, this.#session].map((session) => session?.close()));
     await this.#unauthorized?.close().catch(() => {});
     if (opening !== undefined) await (await opening.catch(() => undefined))?.close();
   }
@@ -100,7 +102,7 @@ export class SessionKeeper {
     const hasSession = typeof Reflect.get(Object(session?.transport), 'sessionId') === 'string';
     const delivery = deliveryOf(thrown, hasSession);
     const fault = session?.fault;
-    if (session !== undefined && delivery === 'session-expired') void session.close();
+    if (session !== undefined && delivery === 'session-expired') session.retire();
     if (delivery === 'lost' && fault !== undefined) return fault;
     const error = clientError(thrown, this.#place(options, hasSession));
     const safe =
@@ -136,6 +138,8 @@ export class SessionKeeper {
         throw closedError(name);
       }
       this.#opened++;
+      if (this.#session !== undefined) this.#retired.add(this.#session);
+      for (const old of this.#retired) if (!old.busy) this.#retired.delete(old);
       this.#session = session;
       this.#unauthorized = undefined;
       await this.#listener.opened(session, again);
