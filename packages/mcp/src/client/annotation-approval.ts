@@ -20,7 +20,7 @@ export interface AnnotationApprovalOptions {
  * The annotations of MCP tools as `approve` of a tool calling manager: what only reads runs, the rest is asked about.
  *
  * @example
- * new ToolCallingAdvisor({ approve: approveByAnnotations({ trust: ['files'] }), approvalKey });
+ * new ToolCallingManager({ approve: approveByAnnotations({ trust: ['files'] }), approvalKey });
  */
 export function approveByAnnotations(options: AnnotationApprovalOptions = {}): ApproveTool {
   const { trust = [], harmless = readsOnly, ask, others } = options;
