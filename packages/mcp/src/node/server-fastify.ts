@@ -12,7 +12,7 @@ export interface McpFastify {
       reply: { readonly raw: ServerResponse; hijack(): unknown },
     ) => void,
   ): unknown;
-  addHook(name: 'onClose', hook: () => Promise<void>): unknown;
+  addHook(name: 'preClose', hook: () => Promise<void>): unknown;
 }
 
 /**
@@ -27,7 +27,7 @@ export function mcpFastify(server: McpServer, options: McpHttpOptions = {}): (ap
   const handler = mcpNodeHandler(server, { ...options, path });
   return async (app) => {
     for (const route of routes(path, options)) app.all(route, (request, reply) => serve(handler, request, reply));
-    app.addHook('onClose', () => handler.close());
+    app.addHook('preClose', () => handler.close());
   };
 }
 

@@ -36,18 +36,27 @@ export function mcpNodeHandler(server: McpServer, options: McpHttpOptions = {}):
   const http = mcpHttpHandler(server, options);
   const limit = options.maxBodyBytes === undefined ? {} : { maxRequestBodySize: options.maxBodyBytes };
   const serve = toNodeHandler(http, limit);
+  let closing = false;
+  const close = (): Promise<void> => {
+    closing = true;
+    return http.close();
+  };
   const handler = (request: McpIncomingMessage, response: ServerResponse, next?: (error?: unknown) => void): void => {
     const url = request.originalUrl ?? request.url ?? '/';
     if (next !== undefined && !http.handles(url.replace(/[?#].*$/s, ''))) {
       next();
       return;
     }
+    // What ends after the handler was closed would keep its connection, and with it the application, open until it times out.
+    response.once('finish', () => {
+      if (closing) request.socket.end();
+    });
     serve(whole(request, url), response, request.body).catch((error: unknown) => {
       if (next !== undefined) next(error);
       else response.destroy();
     });
   };
-  return Object.assign(handler, { http, close: http.close, [Symbol.asyncDispose]: http.close });
+  return Object.assign(handler, { http, close, [Symbol.asyncDispose]: close });
 }
 
 /** The request with the address that the client sent, whatever a router cut off. */
