@@ -60,6 +60,8 @@ export { mcpToolName } from './client/tool-name.js';
 export { isMcpClientTool, markMcpClientTool } from './mcp-client-tool.js';
 export type { McpAuth, McpBearerAuth, McpRequestAuth } from './server/http/auth-options.js';
 export type { McpHttpOptions, McpSseOptions } from './server/http/http-options.js';
+export type { InMemoryEventStoreOptions } from './server/http/in-memory-event-store.js';
+export { inMemoryEventStore } from './server/http/in-memory-event-store.js';
 export type { McpFetchOptions, McpHttpHandler } from './server/http/mcp-http-handler.js';
 export { mcpHttpHandler } from './server/http/mcp-http-handler.js';
 export type {

@@ -5,7 +5,7 @@ import { noopObservationRegistry, startSafely } from '@vernal/core';
 import { RequestTimeout } from '@vernal/core/adapter';
 import { protocolErrorIn } from './feature-error.js';
 import { LiveExchange } from './live-exchange.js';
-import type { McpCallContext } from './mcp-exchange.js';
+import type { McpCallContext, McpTransportContext } from './mcp-exchange.js';
 import { principalOf } from './mcp-principal.js';
 import type { McpServerOptions } from './mcp-server-options.js';
 import type { ServingServer } from './serving-server.js';
@@ -85,7 +85,7 @@ export class CallRunner {
     const call: McpCallContext = {
       exchange,
       meta: mcpReq._meta ?? {},
-      transport: context.http?.req === undefined ? {} : { request: context.http.req },
+      transport: transportContext(context),
       ...(principal === undefined ? undefined : { principal }),
       signal: timeout.signal,
       progress: (update) => void exchange.progress(update).catch(() => {}),
@@ -120,6 +120,13 @@ export class CallRunner {
       ...(uri === undefined || !this.#registry.content ? undefined : { uri }),
     };
   }
+}
+
+function transportContext({ http }: ServerContext): McpTransportContext {
+  return {
+    ...(http?.req === undefined ? undefined : { request: http.req }),
+    ...(http?.closeSSE === undefined ? undefined : { closeStream: http.closeSSE }),
+  };
 }
 
 function traceContext(meta: Readonly<Record<string, unknown>> | undefined): TraceContext | undefined {

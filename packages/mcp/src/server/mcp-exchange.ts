@@ -30,6 +30,8 @@ export type McpElicitResult<T> =
 export interface McpTransportContext {
   /** The HTTP request; absent on stdio and in memory. */
   readonly request?: Request | undefined;
+  /** Ends the stream that this call is answered on: the client comes back for the rest. Only with sessions and an `eventStore`. */
+  readonly closeStream?: (() => void) | undefined;
 }
 
 /**

@@ -136,7 +136,7 @@ describe('bodies', () => {
     const init = {
       method: 'POST',
       body: endless,
-      duplex: 'half',
+      duplex: 'half' as const,
       headers: { host: 'localhost', 'content-type': 'application/json' },
     };
     expect((await handler.fetch(new Request('http://localhost/mcp', init))).status).toBe(413);
