@@ -7,65 +7,124 @@ const CARRIAGE_RETURN = 0x0d;
 /**
  * A fetch whose answers are read no further than `maxBytes`: of a whole body, and of each event of an event stream. What a server
  * sends is held in memory until it is parsed, so an endless answer would take the host down.
+ *
+ * Each request has a signal of its own. The official transport gives all of them one, and Node.js leaves a listener on it for each
+ * until memory is cleaned up: a warning after 1,500.
  */
 export function limitedFetch(
   maxBytes: number,
   onTooLarge: (error: VernalError) => void,
   inner: FetchLike = fetch,
 ): FetchLike {
+  const followers = new WeakMap<AbortSignal, Set<AbortController>>();
   return async (url, init) => {
-    const response = await inner(url, init);
-    if (response.body === null) return response;
-    const isStream = response.headers.get('content-type')?.includes('text/event-stream') ?? false;
+    const own = new AbortController();
+    const done = follow(own, init?.signal ?? undefined, followers);
     const refuse = (): VernalError => {
       const error = new VernalError(
         `The server sent a message of more than ${maxBytes} bytes: raise \`maxMessageBytes\``,
-        {
-          code: 'mcp_response',
-          subject: 'maxMessageBytes',
-        },
+        { code: 'mcp_response', subject: 'maxMessageBytes' },
       );
       onTooLarge(error);
+      own.abort(error);
       return error;
     };
-    const announced = isStream ? null : response.headers.get('content-length');
-    if (announced !== null && Number(announced) > maxBytes) {
-      await response.body.cancel();
-      throw refuse();
+    try {
+      const response = await inner(url, { ...init, signal: own.signal });
+      const { body, status, statusText, headers } = response;
+      if (body === null) {
+        done();
+        return response;
+      }
+      const isStream = headers.get('content-type')?.includes('text/event-stream') ?? false;
+      if (!isStream && Number(headers.get('content-length')) > maxBytes) throw refuse();
+      const count = isStream ? eventCounter(maxBytes) : byteCounter(maxBytes);
+      return new Response(counted(body, count, refuse, done), { status, statusText, headers });
+    } catch (error) {
+      done();
+      throw error;
     }
-    // The platform holds a server to the length that it announced; a compressed body is longer than that.
-    if (announced !== null && !response.headers.has('content-encoding')) return response;
-    const body = response.body.pipeThrough(counted(maxBytes, isStream, refuse));
-    const { status, statusText, headers } = response;
-    return new Response(body, { status, statusText, headers });
   };
 }
 
+/** Aborts `own` with `signal`, by one listener for all; what comes back ends that. */
+function follow(
+  own: AbortController,
+  signal: AbortSignal | undefined,
+  followers: WeakMap<AbortSignal, Set<AbortController>>,
+): () => void {
+  if (signal === undefined) return () => {};
+  let all = followers.get(signal);
+  if (all === undefined) {
+    const made = new Set<AbortController>();
+    all = made;
+    followers.set(signal, made);
+    signal.addEventListener('abort', () => {
+      for (const one of made) one.abort(signal.reason);
+    });
+  }
+  const set = all.add(own);
+  if (signal.aborted) own.abort(signal.reason);
+  return () => void set.delete(own);
+}
+
+/** False once there is too much. */
+type Count = (chunk: Uint8Array) => boolean;
+
 function counted(
-  maxBytes: number,
-  isStream: boolean,
+  body: ReadableStream<Uint8Array>,
+  count: Count,
   refuse: () => VernalError,
-): TransformStream<Uint8Array, Uint8Array> {
+  done: () => void,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const part = await reader.read();
+          if (part.done) {
+            done();
+            controller.close();
+          } else if (count(part.value)) controller.enqueue(part.value);
+          else throw refuse();
+        } catch (error) {
+          done();
+          controller.error(error);
+        }
+      },
+      async cancel(reason) {
+        done();
+        await reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function byteCounter(maxBytes: number): Count {
+  let size = 0;
+  return (chunk) => {
+    size += chunk.length;
+    return size <= maxBytes;
+  };
+}
+
+/** Counts each event anew: an empty line ends one. */
+function eventCounter(maxBytes: number): Count {
   let size = 0;
   let lineIsEmpty = true;
-  return new TransformStream({
-    transform(chunk, controller) {
-      if (!isStream) size += chunk.length;
-      else {
-        // An empty line ends an event.
-        let from = 0;
-        for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) {
-          const empty = at === from ? lineIsEmpty : at === from + 1 && lineIsEmpty && chunk[from] === CARRIAGE_RETURN;
-          size = empty ? 0 : size + at + 1 - from;
-          if (size > maxBytes) throw refuse();
-          from = at + 1;
-          lineIsEmpty = true;
-        }
-        if (from < chunk.length) lineIsEmpty = false;
-        size += chunk.length - from;
-      }
-      if (size > maxBytes) throw refuse();
-      controller.enqueue(chunk);
-    },
-  });
+  return (chunk) => {
+    let from = 0;
+    for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) {
+      const empty = lineIsEmpty && (at === from || (at === from + 1 && chunk[from] === CARRIAGE_RETURN));
+      size = empty ? 0 : size + at + 1 - from;
+      if (size > maxBytes) return false;
+      from = at + 1;
+      lineIsEmpty = true;
+    }
+    if (from < chunk.length) lineIsEmpty = false;
+    size += chunk.length - from;
+    return size <= maxBytes;
+  };
 }

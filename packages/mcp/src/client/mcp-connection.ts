@@ -324,9 +324,9 @@ export class McpConnection implements AsyncDisposable {
     };
     return await this.#gate.run(
       () =>
-        observed(registry, { ...request, connection: this.name }, options, async (trace, add) =>
+        observed(registry, { ...request, connection: this.name }, options, (trace, add) =>
           this.#keeper.send({ ...options, ...request, timeoutMs }, async (session) => {
-            add(sessionFacts(session));
+            add(() => sessionFacts(session));
             return await send(session, sent, this.#meta(session, options?.meta, trace));
           }),
         ),

@@ -13,14 +13,31 @@ export interface ObservedRequest {
   readonly uri?: string | undefined;
 }
 
+/** Nobody looks. */
+const NOT_NOTED = (): void => {};
+
 /** Runs a request as an observation of kind 'mcp', and hands it what to send along so that the server goes on with the trace. */
-export async function observed<T>(
+export function observed<T>(
   registry: ObservationRegistry,
   request: ObservedRequest,
   context: CallContext | undefined,
-  run: (meta: RequestMetaData | undefined, add: (data: Partial<McpObservationData>) => void) => Promise<T>,
+  run: RunRequest<T>,
 ): Promise<T> {
-  if (!registry.enabled) return await run(traceMeta(context?.observation), () => {});
+  if (!registry.enabled) return run(traceMeta(context?.observation), NOT_NOTED);
+  return watched(registry, request, context, run);
+}
+
+type RunRequest<T> = (
+  meta: RequestMetaData | undefined,
+  add: (data: () => Partial<McpObservationData>) => void,
+) => Promise<T>;
+
+async function watched<T>(
+  registry: ObservationRegistry,
+  request: ObservedRequest,
+  context: CallContext | undefined,
+  run: RunRequest<T>,
+): Promise<T> {
   const { connection, method, target, uri } = request;
   const data: McpObservationData = {
     side: 'client',
@@ -36,7 +53,9 @@ export async function observed<T>(
     data: { ...data },
   }));
   try {
-    return await observation.run(() => run(traceMeta(observation.observation), (more) => observation.add({ ...more })));
+    return await observation.run(() =>
+      run(traceMeta(observation.observation), (more) => observation.add({ ...more() })),
+    );
   } catch (error) {
     noteError(observation, error);
     throw error;

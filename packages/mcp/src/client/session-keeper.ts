@@ -66,21 +66,36 @@ export class SessionKeeper {
 
   /** Sends by `send`, over a new session where the old one is gone, by the policy of the connection. */
   async send<T>(options: SendOptions, send: (session: ClientSession) => Promise<T>): Promise<T> {
-    const { signal } = options;
     const again = new WeakSet<VernalError>();
+    let first: VernalError;
+    try {
+      return await this.#sendOnce(options, send, again);
+    } catch (error) {
+      if (!VernalError.is(error) || !again.has(error)) throw error;
+      first = error;
+    }
     return await retry(
-      async () => {
-        let session: ClientSession | undefined;
-        try {
-          session = await this.open(signal);
-          return await session.run(send);
-        } catch (thrown) {
-          throw this.#failure(thrown, session, options, again);
-        }
+      async (attempt) => {
+        if (attempt === 1) throw first;
+        return await this.#sendOnce(options, send, again);
       },
       { ...this.#settings.reconnect, retryable: (error) => VernalError.is(error) && again.has(error) },
-      { signal },
+      { signal: options.signal },
     );
+  }
+
+  async #sendOnce<T>(
+    options: SendOptions,
+    send: (session: ClientSession) => Promise<T>,
+    again: WeakSet<VernalError>,
+  ): Promise<T> {
+    let session = this.session;
+    try {
+      session ??= await this.open(options.signal);
+      return await session.run(send);
+    } catch (thrown) {
+      throw this.#failure(thrown, session, options, again);
+    }
   }
 
   async close(): Promise<void> {

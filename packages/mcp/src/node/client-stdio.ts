@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { Readable, Writable } from 'node:stream';
+import type { Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/client/stdio';
 import { invalidArgument } from '@vernal/core';
 import { requireCount, requireOptionNames } from '@vernal/core/adapter';
@@ -47,7 +47,7 @@ export function stdioTransport(options: StdioOptions): McpClientTransport {
   return {
     kind: 'stdio',
     open(): Transport {
-      const transport = new OrderedStdioTransport(parameters);
+      const transport = new PatientStdioTransport(parameters);
       const { stderr: stream } = transport;
       if (typeof stderr === 'function' && stream instanceof Readable)
         createInterface({ input: stream }).on('line', stderr);
@@ -56,13 +56,11 @@ export function stdioTransport(options: StdioOptions): McpClientTransport {
   };
 }
 
-/** One message waits at a time while the pipe is full: a thousand calls at once would hang a thousand listeners on it. */
-class OrderedStdioTransport extends StdioClientTransport {
-  #last: Promise<void> = Promise.resolve();
-
-  override send(message: JSONRPCMessage): Promise<void> {
-    const sent = this.#last.then(() => super.send(message));
-    this.#last = sent.catch(() => {});
-    return sent;
+/** The official transport hangs a listener on the pipe for each message that waits while it is full: a thousand calls, and a warning. */
+class PatientStdioTransport extends StdioClientTransport {
+  override async start(): Promise<void> {
+    await super.start();
+    const stdin: unknown = Reflect.get(Object(Reflect.get(this, '_process')), 'stdin');
+    if (stdin instanceof Writable) stdin.setMaxListeners(0);
   }
 }
