@@ -1,5 +1,14 @@
 // The Model Context Protocol, both sides: see README.md.
 
+export type { McpConfigOptions } from './node/client-config.js';
+export { mcpServersFrom, readMcpServers } from './node/client-config.js';
+export type {
+  McpClientProperties,
+  McpClientPropertiesOptions,
+  McpHttpProperties,
+  McpStdioProperties,
+} from './node/client-properties.js';
+export { mcpConnectionsFrom } from './node/client-properties.js';
 export type { StdioOptions } from './node/client-stdio.js';
 export { stdioTransport } from './node/client-stdio.js';
 export type { McpFastify } from './node/server-fastify.js';

@@ -178,7 +178,10 @@ test('tools come with a mark, their annotations and their origin', async () => {
 test('what only reads runs, the rest waits for a person, of servers that are trusted', async () => {
   const ask = (trust: readonly string[], tool: string) => {
     const model = new ScriptedChatModel([{ toolCalls: [{ id: '1', name: tool, arguments: '{"a":1,"b":2}' }] }, 'done']);
-    const manager = new ToolCallingManager({ approve: approveByAnnotations({ trust }), approvalKey: new Uint8Array(32) });
+    const manager = new ToolCallingManager({
+      approve: approveByAnnotations({ trust }),
+      approvalKey: new Uint8Array(32),
+    });
     const advisor = new ToolCallingAdvisor({ manager });
     const client = ChatClient.builder(model, { toolCallingAdvisor: advisor })
       .defaultTools(mcpTools([one, two]))
