@@ -67,7 +67,7 @@ export function clientError(thrown: unknown, place: ClientErrorPlace): VernalErr
   if (signal?.aborted) return abortError(signal);
   if (VernalError.is(thrown)) return thrown;
   const server = `MCP server '${connection}'`;
-  const cause = safeCause(thrown);
+  const cause = quietCause(thrown);
   const delivery = deliveryOf(thrown, place.hasSession);
   if (thrown instanceof ProtocolError && delivery === 'final') {
     const words = place.serverMessages ? `: ${thrown.message}` : '';
@@ -79,7 +79,7 @@ export function clientError(thrown: unknown, place: ClientErrorPlace): VernalErr
     });
   }
   const status = httpStatusOf(thrown);
-  if (thrown instanceof UnauthorizedError || status === 401 || status === 403) {
+  if (thrown instanceof UnauthorizedError || isAuthFailure(thrown) || status === 401 || status === 403) {
     return new VernalError(
       `${server} wants an authorisation: give its transport \`auth\` or \`headers\`, and after a redirect call finishAuth()`,
       { code: 'mcp_unauthorized', subject: 'auth', details: { connection }, cause },
@@ -128,8 +128,21 @@ function connectionError(thrown: unknown, place: ClientErrorPlace, delivery: Del
     subject: 'transport',
     details: { connection, method, delivered: delivery === 'lost' ? 'unknown' : 'no' },
     retryable: delivery === 'not-delivered' || delivery === 'session-expired',
-    cause: safeCause(thrown),
+    cause: quietCause(thrown),
   });
+}
+
+/** Of whatever kind: the official client marks what failed on the way to a token. */
+function isAuthFailure(thrown: unknown): boolean {
+  return Reflect.get(Object(thrown), Symbol.for('mcp.authSeamEscape')) === true;
+}
+
+/** A cause without the words of the server. The official client gives its errors codes that look like a platform's, and quotes. */
+export function quietCause(thrown: unknown): unknown {
+  if (!(thrown instanceof Error) || VernalError.is(thrown)) return safeCause(thrown);
+  const { name, stack, cause } = thrown;
+  const isOfClient = SdkError.isInstance(thrown) || thrown instanceof ProtocolError;
+  return isOfClient ? safeCause({ name, stack, cause }) : safeCause(thrown);
 }
 
 /** The status of an HTTP answer. */

@@ -1,4 +1,4 @@
-import type { Transport } from '@modelcontextprotocol/client';
+import { type Transport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { abortError, type CallContext, retry, untilAborted, VernalError } from '@vernal/core';
 import { type ClientErrorPlace, clientError, deliveryOf } from './client-error.js';
 import { ClientSession } from './client-session.js';
@@ -116,6 +116,8 @@ export class SessionKeeper {
     if (this.closed && !options.signal?.aborted) return closedError(this.#settings.name);
     const hasSession = typeof Reflect.get(Object(session?.transport), 'sessionId') === 'string';
     const delivery = deliveryOf(thrown, hasSession);
+    // A server may want more in the middle of a session, too.
+    if (session !== undefined && thrown instanceof UnauthorizedError) this.#unauthorized = session.transport;
     const fault = session?.fault;
     if (session !== undefined && delivery === 'session-expired') session.retire();
     if (delivery === 'lost' && fault !== undefined) return fault;
