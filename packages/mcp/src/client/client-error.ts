@@ -1,4 +1,11 @@
-import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
+import {
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  SseError,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
 import { abortError, isRecord, type JsonValue, safeCause, VernalError } from '@vernal/core';
 import { STREAM_ENDED } from './stream-ended.js';
 
@@ -151,9 +158,7 @@ export function httpStatusOf(thrown: unknown): number | undefined {
   // The transport for SSE says it in words only.
   const found = thrown instanceof Error ? /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec(thrown.message) : null;
   if (found !== null) return Number(found[1]);
-  const isSse = thrown instanceof Error && thrown.name === 'SseError';
-  const code: unknown = isSse ? Reflect.get(thrown, 'code') : undefined;
-  return typeof code === 'number' ? code : undefined;
+  return SseError.isInstance(thrown) ? thrown.code : undefined;
 }
 
 function namesSession(thrown: unknown): boolean {

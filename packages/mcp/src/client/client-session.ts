@@ -1,4 +1,4 @@
-import { Client, type Transport, UnauthorizedError } from '@modelcontextprotocol/client';
+import { Client, SseError, type Transport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { untilAborted, VernalError } from '@vernal/core';
 import { httpStatusOf } from './client-error.js';
 import type { McpClientTransport } from './client-transport.js';
@@ -34,7 +34,7 @@ export class ClientSession {
       if (fault !== undefined) this.fault = fault;
       settings.logger.debug('An MCP connection reports a problem', { connection: settings.name, error: error.name });
       // The event stream opens again by itself, but to another session, which does not know us.
-      if (error.name === 'SseError') void this.close();
+      if (SseError.isInstance(error)) void this.close();
       // What the server says by itself is heard no more: the next request opens a session that hears it.
       if (/^Maximum reconnection attempts/.test(error.message)) this.retire();
     };
