@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Logger } from '@vernal/core';
 import { noopLogger, safeLogger } from '@vernal/core';
@@ -34,7 +34,7 @@ export function serveMcpStdio(server: McpServer, options: McpStdioOptions = {}):
   const logger = safeLogger(options.logger ?? noopLogger);
   const transport = new StdioServerTransport(
     input,
-    output,
+    queued(output),
     maxMessageBytes === undefined ? undefined : { maxBufferSize: maxMessageBytes },
   );
   let gone: () => void = () => {};
@@ -59,4 +59,18 @@ export function serveMcpStdio(server: McpServer, options: McpStdioOptions = {}):
     gone();
   };
   return { closed, close, [Symbol.asyncDispose]: close };
+}
+
+/** The SDK listens once a message for room in the pipe: on a stream of its own, which takes any number of listeners. */
+function queued(output: Writable): Writable {
+  const queue = new Writable({
+    write(chunk, encoding, done) {
+      output.write(chunk, encoding, done);
+    },
+  });
+  // A pipe whose reader is gone reaches the queue by `done`.
+  const ignore = (): void => {};
+  output.on('error', ignore);
+  queue.once('close', () => output.off('error', ignore));
+  return queue.setMaxListeners(0);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { jsonSchema, media, ToolExecutionError } from '@vernal/core';
-import { mcpCompletion, mcpPrompt, mcpResource, type McpServer, mcpServer, mcpTool } from '@vernal/mcp';
+import { type McpServer, mcpCompletion, mcpPrompt, mcpResource, mcpServer, mcpTool } from '@vernal/mcp';
 import { z } from 'zod';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
