@@ -1,9 +1,9 @@
 import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
-import { inputRequired } from '@modelcontextprotocol/server';
+import { inputRequired, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { McpObservationData, ObservationRegistry, TraceContext } from '@vernal/core';
 import { noopObservationRegistry, startSafely } from '@vernal/core';
 import { RequestTimeout } from '@vernal/core/adapter';
-import { protocolErrorIn } from './feature-error.js';
+import { featureError } from './feature-error.js';
 import { LiveExchange } from './live-exchange.js';
 import type { McpCallContext, McpTransportContext } from './mcp-exchange.js';
 import { principalOf } from './mcp-principal.js';
@@ -34,18 +34,19 @@ export class CallRunner {
     this.#callTimeoutMs = options.callTimeoutMs;
   }
 
-  /** A call whose client may be asked something. */
+  /** A call whose client may be asked something. `late` gives the answer when the time is over; default a protocol error. */
   async run<R>(
     server: ServingServer,
     context: ServerContext,
     subject: CallSubject,
     work: (call: McpCallContext) => Promise<R>,
+    late?: (message: string) => R,
   ): Promise<R | InputRequiredResult> {
     const { mcpReq } = context;
-    if (server.era !== 'modern') return this.#run(server, context, subject, undefined, work);
+    if (server.era !== 'modern') return this.#run(server, context, subject, undefined, work, late);
     const suspended = new SuspendedCall(mcpReq.requestState(), mcpReq.inputResponses);
     try {
-      const result = await this.#run(server, context, subject, suspended, work);
+      const result = await this.#run(server, context, subject, suspended, work, late);
       return suspended.question === undefined ? result : inputRequired(suspended.question);
     } catch (error) {
       if (suspended.question !== undefined) return inputRequired(suspended.question);
@@ -69,13 +70,14 @@ export class CallRunner {
     subject: CallSubject,
     suspended: SuspendedCall | undefined,
     work: (call: McpCallContext) => Promise<R>,
+    late?: (message: string) => R,
   ): Promise<R> {
     const { mcpReq } = context;
     const exchange = new LiveExchange(server.server, context, this.#requestTimeoutMs, suspended);
     const observation = this.#registry.enabled
       ? startSafely(this.#registry, () => ({
           kind: 'mcp',
-          name: subject.target === undefined ? subject.method : `${subject.method} ${subject.target}`,
+          name: nameOf(subject),
           remoteParent: traceContext(mcpReq._meta),
           data: this.#data(exchange, subject),
         }))
@@ -97,15 +99,23 @@ export class CallRunner {
       return await (observation === undefined ? working() : observation.run(working));
     } catch (error) {
       if (suspended?.question !== undefined) throw error;
-      const code = protocolErrorIn(error)?.code;
-      if (code !== undefined) observation?.add({ errorCode: code });
+      const told = this.#told(error, timeout.late, subject);
+      observation?.add({ errorCode: told.code });
       observation?.error(error);
-      throw error;
+      if (timeout.late && late !== undefined) return late(told.message);
+      throw told;
     } finally {
       server.activeCalls -= 1;
       timeout.stop();
       observation?.stop();
     }
+  }
+
+  /** What the client is told: never the words of a foreign error. */
+  #told(error: unknown, late: boolean, subject: CallSubject): ProtocolError {
+    const what = nameOf(subject);
+    if (!late) return featureError(error, what);
+    return new ProtocolError(ProtocolErrorCode.InternalError, `${what} took longer than ${this.#callTimeoutMs} ms`);
   }
 
   #data(exchange: LiveExchange, { method, target, uri }: CallSubject): McpObservationData & Record<string, unknown> {
@@ -120,6 +130,11 @@ export class CallRunner {
       ...(uri === undefined || !this.#registry.content ? undefined : { uri }),
     };
   }
+}
+
+/** What a client calls something may be of any length. */
+function nameOf({ method, target }: CallSubject): string {
+  return target === undefined ? method : `${method} ${target.slice(0, 128)}`;
 }
 
 function transportContext({ http }: ServerContext): McpTransportContext {

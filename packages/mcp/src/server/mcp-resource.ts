@@ -98,7 +98,7 @@ function templateOf(uri: string): UriTemplate | undefined {
   const fault = "must be an absolute URI such as 'config://app', or a template of one such as 'notes://{id}'";
   if (typeof uri !== 'string' || !/^[a-z][a-z0-9+.-]*:/i.test(uri)) throw invalidArgument('uri', fault);
   if (!UriTemplate.isTemplate(uri)) {
-    if (!URL.canParse(uri)) throw invalidArgument('uri', fault);
+    if (/[{}]/.test(uri) || !URL.canParse(uri)) throw invalidArgument('uri', fault);
     return undefined;
   }
   try {

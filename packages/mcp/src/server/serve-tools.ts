@@ -1,9 +1,9 @@
-import type { Tool } from '@modelcontextprotocol/server';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { JsonSchema, ToolCallback, ToolContext, ToolResult } from '@vernal/core';
 import { VernalError } from '@vernal/core';
 import type { ServerParts } from './build-server.js';
 import { invalidParams, protocolErrorIn } from './feature-error.js';
-import { MCP_CALL } from './mcp-exchange.js';
+import { MCP_CALL, type McpCallContext } from './mcp-exchange.js';
 import { mcpToolFacts } from './mcp-tool.js';
 import { callToolResult } from './mcp-tool-result.js';
 import { page } from './page.js';
@@ -22,24 +22,31 @@ export function serveTools(server: ServingServer, parts: ServerParts): void {
       };
     }),
   );
+  const call = async (name: string, input: string, call: McpCallContext): Promise<CallToolResult> => {
+    const tool = (await features.tools()).get(name);
+    const facts = tool === undefined ? undefined : mcpToolFacts(tool);
+    if (tool === undefined || !(await access.mayUse('tool', name, facts?.scopes, call)))
+      throw invalidParams(`Tool ${name} not found`);
+    const toolContext: ToolContext = {
+      values: { ...options.toolContext?.(call), [MCP_CALL]: call },
+      signal: call.signal,
+      observation: call.observation,
+      toolCallId: String(call.exchange.requestId),
+      messages: [],
+      progress: call.progress,
+    };
+    const answer = await answerOf(tool, input, toolContext);
+    const result = callToolResult(answer, facts?.mimeType ?? options.toolResponseMimeTypes?.[name]);
+    return server.server.projectCallToolResult(result, facts?.outputSchema);
+  };
   server.server.setRequestHandler('tools/call', ({ params }, context) =>
-    runner.run(server, context, { method: 'tools/call', target: params.name }, async (call) => {
-      const tool = (await features.tools()).get(params.name);
-      const facts = tool === undefined ? undefined : mcpToolFacts(tool);
-      if (tool === undefined || !(await access.mayUse('tool', params.name, facts?.scopes, call)))
-        throw invalidParams(`Tool ${params.name} not found`);
-      const toolContext: ToolContext = {
-        values: { ...options.toolContext?.(call), [MCP_CALL]: call },
-        signal: call.signal,
-        observation: call.observation,
-        toolCallId: String(call.exchange.requestId),
-        messages: [],
-        progress: call.progress,
-      };
-      const answer = await answerOf(tool, JSON.stringify(params.arguments ?? {}), toolContext);
-      const mimeType = facts?.mimeType ?? options.toolResponseMimeTypes?.[params.name];
-      return server.server.projectCallToolResult(callToolResult(answer, mimeType), facts?.outputSchema);
-    }),
+    runner.run<CallToolResult>(
+      server,
+      context,
+      { method: 'tools/call', target: params.name },
+      (context) => call(params.name, JSON.stringify(params.arguments ?? {}), context),
+      (text) => ({ content: [{ type: 'text', text }], isError: true }),
+    ),
   );
 }
 
@@ -50,6 +57,7 @@ async function answerOf(tool: ToolCallback, input: string, context: ToolContext)
   } catch (error) {
     const protocol = protocolErrorIn(error);
     if (protocol !== undefined) throw protocol;
+    context.observation?.error(error);
     const kind = error instanceof Error && error.name !== '' ? ` (${error.name})` : '';
     const text = VernalError.is(error) ? error.message : `Tool '${tool.definition.name}' failed${kind}`;
     return { text, isError: true };
