@@ -1,19 +1,6 @@
 // The Model Context Protocol, both sides: see README.md.
 
-export type {
-  AuthProvider,
-  CallToolResult,
-  CompleteRequestParams,
-  CreateMessageRequestParams,
-  ElicitRequestParams,
-  ElicitResult,
-  GetPromptResult,
-  LoggingLevel,
-  OAuthClientProvider,
-  Progress,
-  ReadResourceResult,
-  Root,
-} from '@modelcontextprotocol/client';
+export type { AuthProvider, OAuthClientProvider } from '@modelcontextprotocol/client';
 export { ClientCredentialsProvider, PrivateKeyJwtProvider } from '@modelcontextprotocol/client';
 export type { AnnotationApprovalOptions } from './client/annotation-approval.js';
 export { approveByAnnotations, mcpToolHints } from './client/annotation-approval.js';
@@ -43,7 +30,7 @@ export type { McpClientTransport } from './client/client-transport.js';
 export type { McpClientOptions, McpConnectionOptions } from './client/connection-options.js';
 export type { McpToolDescription } from './client/listed-tools.js';
 export type { ListKind, ListPage } from './client/listing.js';
-export type { McpCallOptions, McpRequestOptions } from './client/mcp-connection.js';
+export type { McpCallOptions } from './client/mcp-connection.js';
 export { connectMcp, McpConnection } from './client/mcp-connection.js';
 export type { McpServers } from './client/mcp-connections.js';
 export { McpConnections } from './client/mcp-connections.js';
@@ -52,6 +39,19 @@ export { mcpToolOf } from './client/mcp-tool-callback.js';
 export type { McpToolOrigin, McpToolsOptions } from './client/mcp-tools.js';
 export { mcpTools } from './client/mcp-tools.js';
 export { promptMessages, resourceDocuments } from './client/prompt-messages.js';
+export type {
+  McpCallToolResult,
+  McpCompletionRequest,
+  McpElicitationAnswer,
+  McpElicitationRequest,
+  McpLogMessage,
+  McpProgressUpdate,
+  McpPromptResult,
+  McpResourceResult,
+  McpRoot,
+  McpSamplingRequest,
+} from './client/protocol-types.js';
+export type { McpRequestOptions } from './client/request-sender.js';
 export { sseTransport } from './client/sse-transport.js';
 export type { McpHttpClientOptions, StreamableHttpOptions } from './client/streamable-http-transport.js';
 export { streamableHttpTransport } from './client/streamable-http-transport.js';

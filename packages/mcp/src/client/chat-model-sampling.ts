@@ -1,24 +1,24 @@
-import type { CreateMessageRequestParams } from '@modelcontextprotocol/client';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import type { ChatModel, ChatOptions, ToolCallback } from '@vernal/core';
 import { Prompt } from '@vernal/core';
 import type { McpHandlerContext, McpSamplingHandler } from './client-handlers.js';
+import type { McpSamplingRequest } from './protocol-types.js';
 import { samplingAnswer } from './sampling-answer.js';
 import { samplingMessages } from './sampling-messages.js';
 
-/** Options of `chatModelSampling`. */
+/** How far a server may go with your model. */
 export interface ChatModelSamplingOptions {
   /**
    * Asked before the model is: a server spends your money, and may send anything as a prompt. False: the server is told that the user
    * refused. Default: every request is answered.
    */
   readonly approve?:
-    | ((request: CreateMessageRequestParams, context: McpHandlerContext) => boolean | Promise<boolean>)
+    | ((request: McpSamplingRequest, context: McpHandlerContext) => boolean | Promise<boolean>)
     | undefined;
   /** The most tokens of one answer, whatever the server wants. Default 4,096. */
   readonly maxTokens?: number | undefined;
   /** Model by the server's wishes (`modelPreferences`): undefined for the model's own. Default: its own. */
-  readonly chooseModel?: ((request: CreateMessageRequestParams) => string | undefined) | undefined;
+  readonly chooseModel?: ((request: McpSamplingRequest) => string | undefined) | undefined;
   /** Further options of each call. */
   readonly options?: ChatOptions | undefined;
 }
@@ -58,7 +58,7 @@ export function chatModelSampling(model: ChatModel, options: ChatModelSamplingOp
   return Object.assign(handler, { tools: model.capabilities.tools });
 }
 
-type OfferedTool = NonNullable<CreateMessageRequestParams['tools']>[number];
+type OfferedTool = NonNullable<McpSamplingRequest['tools']>[number];
 
 /** Told to the model, and run by the server. */
 function offered({ name, description, inputSchema }: OfferedTool): ToolCallback {

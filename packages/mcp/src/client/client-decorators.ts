@@ -1,15 +1,14 @@
-import type {
-  CreateMessageRequestParams,
-  ElicitRequestParams,
-  ElicitResult,
-  LoggingMessageNotificationParams,
-  Progress,
-  Prompt,
-  Resource,
-} from '@modelcontextprotocol/client';
+import type { Prompt, Resource } from '@modelcontextprotocol/client';
 import { invalidArgument } from '@vernal/core';
 import type { McpClientHandlers, McpHandlerContext, McpSamplingAnswer } from './client-handlers.js';
 import type { McpToolDescription } from './listed-tools.js';
+import type {
+  McpElicitationAnswer,
+  McpElicitationRequest,
+  McpLogMessage,
+  McpProgressUpdate,
+  McpSamplingRequest,
+} from './protocol-types.js';
 
 /** Which connections a decorated method is for. */
 export interface McpHandlerOptions {
@@ -45,9 +44,7 @@ type HandlerMethods = Map<PropertyKey | object, HandlerMethod[]>;
 const HANDLER_METHODS: unique symbol = Symbol.for('vernal.mcp.handlers');
 
 /** A method that hears the server's log. Source: `@McpLogging` of spring-ai-mcp-annotations. */
-export function McpLogging(
-  options?: McpHandlerOptions,
-): McpHandlerDecorator<LoggingMessageNotificationParams, unknown> {
+export function McpLogging(options?: McpHandlerOptions): McpHandlerDecorator<McpLogMessage, unknown> {
   return decorator('logging', options);
 }
 
@@ -58,7 +55,7 @@ export function McpLogging(
  */
 export function McpSampling(
   options?: McpHandlerOptions & { readonly tools?: boolean | undefined },
-): McpHandlerDecorator<CreateMessageRequestParams, McpSamplingAnswer | Promise<McpSamplingAnswer>> {
+): McpHandlerDecorator<McpSamplingRequest, McpSamplingAnswer | Promise<McpSamplingAnswer>> {
   return decorator('sampling', options, { tools: options?.tools ?? false });
 }
 
@@ -69,14 +66,14 @@ export function McpSampling(
  */
 export function McpElicitation(
   options?: McpHandlerOptions & { readonly url?: boolean | undefined },
-): McpHandlerDecorator<ElicitRequestParams, ElicitResult | Promise<ElicitResult>> {
+): McpHandlerDecorator<McpElicitationRequest, McpElicitationAnswer | Promise<McpElicitationAnswer>> {
   return decorator('elicitation', options, { url: options?.url ?? false });
 }
 
 /** A method that hears how far tool calls are. Source: `@McpProgress`. */
 export function McpProgress(
   options?: McpHandlerOptions,
-): McpHandlerDecorator<Progress, unknown, McpHandlerContext & { readonly tool: string }> {
+): McpHandlerDecorator<McpProgressUpdate, unknown, McpHandlerContext & { readonly tool: string }> {
   return decorator('progress', options);
 }
 

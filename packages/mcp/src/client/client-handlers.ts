@@ -1,16 +1,13 @@
-import type {
-  CreateMessageRequestParams,
-  CreateMessageResult,
-  CreateMessageResultWithTools,
-  ElicitRequestParams,
-  ElicitResult,
-  LoggingMessageNotificationParams,
-  Progress,
-  Prompt,
-  Resource,
-} from '@modelcontextprotocol/client';
+import type { CreateMessageResult, CreateMessageResultWithTools, Prompt, Resource } from '@modelcontextprotocol/client';
 import { invalidArgument } from '@vernal/core';
 import type { McpToolDescription } from './listed-tools.js';
+import type {
+  McpElicitationAnswer,
+  McpElicitationRequest,
+  McpLogMessage,
+  McpProgressUpdate,
+  McpSamplingRequest,
+} from './protocol-types.js';
 
 /** What every handler gets beside its request. */
 export interface McpHandlerContext {
@@ -24,7 +21,7 @@ export interface McpHandlerContext {
 
 /** The server wants something of a model: `chatModelSampling` answers it with a `ChatModel`. */
 export type McpSamplingHandler = ((
-  request: CreateMessageRequestParams,
+  request: McpSamplingRequest,
   context: McpHandlerContext,
 ) => McpSamplingAnswer | Promise<McpSamplingAnswer>) & {
   /** Announces that the server may send tools along. Default false. */
@@ -39,19 +36,19 @@ export type McpSamplingAnswer = CreateMessageResult | CreateMessageResultWithToo
  * accepted is checked against the schema of the form, and its defaults fill in what is missing.
  */
 export type McpElicitationHandler = ((
-  request: ElicitRequestParams,
+  request: McpElicitationRequest,
   context: McpHandlerContext,
-) => ElicitResult | Promise<ElicitResult>) & {
+) => McpElicitationAnswer | Promise<McpElicitationAnswer>) & {
   /** Announces that addresses may be opened too. Default false: forms only. */
   readonly url?: boolean | undefined;
 };
 
 /** A line of the server's log. */
-export type McpLoggingHandler = (message: LoggingMessageNotificationParams, context: McpHandlerContext) => unknown;
+export type McpLoggingHandler = (message: McpLogMessage, context: McpHandlerContext) => unknown;
 
 /** How far a request is: `progress` grows, `total` is there when the server knows it. */
 export type McpProgressHandler = (
-  progress: Progress,
+  progress: McpProgressUpdate,
   context: McpHandlerContext & { /** The tool that is at work. */ readonly tool: string },
 ) => unknown;
 

@@ -84,6 +84,11 @@ export class ClientSession {
     }
   }
 
+  /** It speaks a revision of 2026-07-28 or later. */
+  get modern(): boolean {
+    return this.client.getProtocolEra() === 'modern';
+  }
+
   get busy(): boolean {
     return this.#active > 0;
   }

@@ -1,4 +1,4 @@
-import type { Implementation, LoggingLevel, Root, VersionNegotiationOptions } from '@modelcontextprotocol/client';
+import type { Implementation, LoggingLevel, VersionNegotiationOptions } from '@modelcontextprotocol/client';
 import {
   invalidArgument,
   type Logger,
@@ -11,6 +11,7 @@ import { LONGEST_TIMEOUT_MS, requireCount, requireOptionNames } from '@vernal/co
 import { decoratedHandlers } from './client-decorators.js';
 import { type ClientHandlerLists, type McpClientHandlers, mergeHandlers } from './client-handlers.js';
 import type { McpClientTransport } from './client-transport.js';
+import type { McpRoot } from './protocol-types.js';
 
 /** What connections to several servers may share. */
 export interface McpClientOptions {
@@ -30,7 +31,7 @@ export interface McpClientOptions {
   /** Handlers by name, and objects with `@McpSampling`, `@McpLogging` … methods. */
   readonly handlers?: McpClientHandlers | object | readonly (McpClientHandlers | object)[] | undefined;
   /** Directories or files that the server may work with: `file://` addresses. Default: the server is told nothing. */
-  readonly roots?: readonly Root[] | undefined;
+  readonly roots?: readonly McpRoot[] | undefined;
   /** From which level on the server is to log. Default: as the server has it. */
   readonly loggingLevel?: LoggingLevel | undefined;
   /**
@@ -69,7 +70,7 @@ export interface ConnectionSettings {
   readonly connectTimeoutMs: number;
   readonly reconnect: RetryPolicy;
   readonly handlers: ClientHandlerLists;
-  readonly roots: readonly Root[] | undefined;
+  readonly roots: readonly McpRoot[] | undefined;
   readonly loggingLevel: LoggingLevel | undefined;
   readonly protocol: VersionNegotiationOptions['mode'];
   readonly maxConcurrentRequests: number;
@@ -143,7 +144,7 @@ export function connectionSettings(options: McpConnectionOptions): ConnectionSet
 }
 
 /** Throws `invalid_argument` for what is no `file://` address. */
-export function checkedRoots(roots: readonly Root[]): readonly Root[] {
+export function checkedRoots(roots: readonly McpRoot[]): readonly McpRoot[] {
   for (const root of roots) {
     if (typeof root?.uri !== 'string' || !root.uri.startsWith('file://'))
       throw invalidArgument('roots', "an entry looks like { uri: 'file:///srv/data', name: 'data' }");

@@ -1,6 +1,6 @@
-import type { ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client';
 import { invalidArgument, isRecord, type JsonSchema } from '@vernal/core';
 import { jsonSchemaValidator } from '@vernal/core/json-schema';
+import type { McpElicitationAnswer, McpElicitationRequest } from './protocol-types.js';
 
 const validator = jsonSchemaValidator({ formats: true });
 
@@ -8,7 +8,10 @@ const validator = jsonSchemaValidator({ formats: true });
  * What a handler accepted, with the defaults of the form. A server relies on its schema, so what does not fit is refused here
  * (`invalid_argument`), where it can be mended.
  */
-export async function checkedElicitation(request: ElicitRequestParams, result: ElicitResult): Promise<ElicitResult> {
+export async function checkedElicitation(
+  request: McpElicitationRequest,
+  result: McpElicitationAnswer,
+): Promise<McpElicitationAnswer> {
   if (request.mode === 'url' || result.action !== 'accept') return result;
   const schema: JsonSchema = request.requestedSchema;
   const content = { ...defaultsOf(schema), ...result.content };
@@ -18,7 +21,7 @@ export async function checkedElicitation(request: ElicitRequestParams, result: E
   return { ...result, content };
 }
 
-type Content = NonNullable<ElicitResult['content']>;
+type Content = NonNullable<McpElicitationAnswer['content']>;
 
 function defaultsOf(schema: JsonSchema): Content {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};

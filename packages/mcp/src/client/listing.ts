@@ -1,8 +1,8 @@
-import type { Prompt, RequestOptions, Resource, ResourceTemplateType } from '@modelcontextprotocol/client';
+import type { Prompt, Resource, ResourceTemplateType } from '@modelcontextprotocol/client';
 import { VernalError } from '@vernal/core';
-import type { ClientSession } from './client-session.js';
 import { anyObject } from './listed-tools.js';
 import type { RequestMetaData } from './request-meta.js';
+import type { Send } from './request-sender.js';
 
 /** What a server lists. */
 export type ListKind = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
@@ -20,8 +20,6 @@ export interface ListPage<K extends ListKind = ListKind> {
   /** Undefined on the last page. */
   readonly nextCursor?: string;
 }
-
-type Send<T> = (session: ClientSession, options: RequestOptions, meta: RequestMetaData | undefined) => Promise<T>;
 
 /** Sends the request for a page by `request`, which knows how. */
 export async function readPage<K extends ListKind>(

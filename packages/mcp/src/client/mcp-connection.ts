@@ -1,50 +1,42 @@
 import type {
-  CallToolResult,
-  CompleteRequestParams,
   CompleteResult,
-  GetPromptResult,
   Implementation,
   LoggingLevel,
-  Progress,
   Prompt,
-  ReadResourceResult,
-  RequestOptions,
   Resource,
   ResourceTemplateType,
-  Root,
   ServerCapabilities,
 } from '@modelcontextprotocol/client';
-import { LOG_LEVEL_META_KEY, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { type CallContext, invalidArgument, safeCause, untilAborted, VernalError } from '@vernal/core';
-import type { McpHandlerContext } from './client-handlers.js';
+import { type CallContext, safeCause, untilAborted, VernalError } from '@vernal/core';
 import type { ClientSession } from './client-session.js';
-import { ConcurrencyGate } from './concurrency-gate.js';
 import {
   type ConnectionSettings,
   checkedRoots,
   connectionSettings,
   type McpConnectionOptions,
 } from './connection-options.js';
-import { type McpToolDescription, usableTools } from './listed-tools.js';
+import type { McpToolDescription } from './listed-tools.js';
 import { type ListKind, type ListPage, readList, readPage } from './listing.js';
-import { neverSignal } from './never-signal.js';
-import { observed, type RequestMetaData } from './request-meta.js';
-import { heard } from './serve-handlers.js';
+import type {
+  McpCallToolResult,
+  McpCompletionRequest,
+  McpProgressUpdate,
+  McpPromptResult,
+  McpResourceResult,
+  McpRoot,
+} from './protocol-types.js';
+import { type McpRequestOptions, RequestSender, withMeta } from './request-sender.js';
+import { ResourceSubscriptions } from './resource-subscriptions.js';
+import { type ChangingList, ServerListeners } from './server-listeners.js';
 import { SessionKeeper } from './session-keeper.js';
+import { setUpSession } from './session-setup.js';
 import { StructuredContentCheck } from './structured-content.js';
-
-/** For one request. */
-export interface McpRequestOptions extends CallContext {
-  /** Milliseconds until it is given up; default that of the connection. */
-  readonly timeoutMs?: number | undefined;
-  /** Sent along as `_meta`. */
-  readonly meta?: Readonly<Record<string, unknown>> | undefined;
-}
+import { ToolList } from './tool-list.js';
 
 /** For one call of a tool. */
 export interface McpCallOptions extends McpRequestOptions {
   /** Told how far the tool is; each time the time-out starts anew. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onProgress?: ((progress: McpProgressUpdate) => void) | undefined;
   /** It may run twice. Default: what the tool's own hints say (`readOnlyHint` or `idempotentHint`), false for a tool that was never listed. */
   readonly repeatable?: boolean | undefined;
 }
@@ -59,38 +51,44 @@ export interface McpCallOptions extends McpRequestOptions {
  * Java SDK.
  */
 export class McpConnection implements AsyncDisposable {
+  /** As it was given: yours for the server. */
   readonly name: string;
   readonly #settings: ConnectionSettings;
   readonly #keeper: SessionKeeper;
-  readonly #gate: ConcurrencyGate;
+  readonly #sender: RequestSender;
+  readonly #listeners: ServerListeners;
+  readonly #tools: ToolList;
   readonly #structured: StructuredContentCheck;
-  readonly #subscribed = new Set<string>();
-  readonly #telling = new Map<ListKind, 'once' | 'again'>();
-  #roots: readonly Root[];
-  #loggingLevel: LoggingLevel | undefined;
-  #tools: readonly McpToolDescription[] | undefined;
-  #byName: ReadonlyMap<string, McpToolDescription> = new Map();
-  #listing: Promise<readonly McpToolDescription[]> | undefined;
-  #changes = 0;
+  readonly #subscriptions = new ResourceSubscriptions();
+  #roots: readonly McpRoot[];
 
   /** Nothing is opened yet. Throws `invalid_argument` for options that cannot be right. */
   constructor(options: McpConnectionOptions) {
     const settings = connectionSettings(options);
     this.name = settings.name;
     this.#settings = settings;
-    this.#gate = new ConcurrencyGate(settings.maxConcurrentRequests);
     this.#structured = new StructuredContentCheck(settings.logger);
     this.#roots = settings.roots ?? [];
-    this.#loggingLevel = settings.loggingLevel;
-    this.#keeper = new SessionKeeper(
+    const keeper = new SessionKeeper(
       settings,
       {
         roots: () => [...this.#roots],
         listChanged: (list) => this.#listChanged(list),
-        resourceUpdated: (uri) => void this.#tellUpdated(uri),
+        resourceUpdated: (uri) => void this.#listeners.resourceUpdated(uri),
       },
       { opened: (session, again) => this.#opened(session, again) },
     );
+    this.#keeper = keeper;
+    this.#sender = new RequestSender(settings, keeper);
+    this.#tools = new ToolList(settings.name, settings.logger, (context) => this.#list('tools', context));
+    this.#listeners = new ServerListeners(settings, {
+      listTools: () => this.listTools(),
+      listResources: () => this.listResources(),
+      listPrompts: () => this.listPrompts(),
+      get closed() {
+        return keeper.closed;
+      },
+    });
   }
 
   /** Opens the connection now, by a single try. Nothing to do when it is open. */
@@ -130,13 +128,9 @@ export class McpConnection implements AsyncDisposable {
   async listTools(
     options?: CallContext & { readonly fresh?: boolean | undefined },
   ): Promise<readonly McpToolDescription[]> {
-    if (options?.fresh) this.#forgetTools();
-    if (this.#tools !== undefined && this.connected) return this.#tools;
-    this.#listing ??= this.#readTools(options).finally(() => {
-      this.#listing = undefined;
-    });
-    this.#listing.catch(() => {});
-    return await untilAborted(this.#listing, options?.signal);
+    if (options?.fresh) this.#tools.forget();
+    const { current } = this.#tools;
+    return current !== undefined && this.connected ? current : await this.#tools.read(options);
   }
 
   /** Every resource, all pages; [] from a server without. */
@@ -156,7 +150,9 @@ export class McpConnection implements AsyncDisposable {
 
   /** One page of a list as the server cuts it; `cursor` is the `nextCursor` of the page before. */
   async listPage<K extends ListKind>(kind: K, cursor?: string, options?: McpRequestOptions): Promise<ListPage<K>> {
-    return await readPage(kind, cursor, (method, send) => this.#request({ method, repeatable: true }, options, send));
+    return await readPage(kind, cursor, (method, send) =>
+      this.#sender.send({ method, repeatable: true }, options, send),
+    );
   }
 
   /**
@@ -167,20 +163,21 @@ export class McpConnection implements AsyncDisposable {
     name: string,
     args: Readonly<Record<string, unknown>> = {},
     options?: McpCallOptions,
-  ): Promise<CallToolResult> {
-    const known = this.#byName.get(name);
+  ): Promise<McpCallToolResult> {
+    const known = this.#tools.named(name);
     const hints = known?.annotations;
     const repeatable = options?.repeatable ?? (hints?.readOnlyHint === true || hints?.idempotentHint === true);
-    const result = await this.#request(
+    const result = await this.#sender.send(
       { method: 'tools/call', target: name, repeatable },
       options,
-      async ({ client }, requestOptions, meta) => {
+      async ({ client, modern }, requestOptions, meta) => {
         const params = { name, arguments: { ...args }, ...(meta === undefined ? undefined : { _meta: { ...meta } }) };
         const sent = {
           ...requestOptions,
-          onprogress: (progress: Progress) => this.#tellProgress(name, progress, options),
+          onprogress: (progress: McpProgressUpdate) =>
+            this.#listeners.progress(name, progress, options?.signal, options?.onProgress),
         };
-        if (client.getProtocolEra() !== 'modern') return await client.request({ method: 'tools/call', params }, sent);
+        if (!modern) return await client.request({ method: 'tools/call', params }, sent);
         // Newer servers want some arguments repeated as headers; what is checked here is not checked there.
         return await client.callTool(
           params,
@@ -193,26 +190,24 @@ export class McpConnection implements AsyncDisposable {
   }
 
   /** Throws `mcp_protocol` when there is no such resource. */
-  async readResource(uri: string, options?: McpRequestOptions): Promise<ReadResourceResult> {
-    return await this.#request({ method: 'resources/read', uri, repeatable: true }, options, ({ client }, sent, meta) =>
-      client.request({ method: 'resources/read', params: withMeta({ uri }, meta) }, sent),
+  async readResource(uri: string, options?: McpRequestOptions): Promise<McpResourceResult> {
+    return await this.#sender.send(
+      { method: 'resources/read', uri, repeatable: true },
+      options,
+      ({ client }, sent, meta) => client.request({ method: 'resources/read', params: withMeta({ uri }, meta) }, sent),
     );
   }
 
   /** From now on `resourceUpdated` handlers hear of changes, after a reconnection too. */
   async subscribeResource(uri: string, options?: McpRequestOptions): Promise<void> {
-    await this.#request({ method: 'resources/subscribe', uri, repeatable: true }, options, ({ client }, sent) =>
-      client.subscribeResource({ uri }, sent),
-    );
-    this.#subscribed.add(uri);
+    const subject = { method: 'resources/subscribe', uri, repeatable: true };
+    await this.#sender.send(subject, options, (session, sent) => this.#subscriptions.add(session, uri, sent));
   }
 
   /** Ends what `subscribeResource` began. */
   async unsubscribeResource(uri: string, options?: McpRequestOptions): Promise<void> {
-    this.#subscribed.delete(uri);
-    await this.#request({ method: 'resources/unsubscribe', uri, repeatable: true }, options, ({ client }, sent) =>
-      client.unsubscribeResource({ uri }, sent),
-    );
+    const subject = { method: 'resources/unsubscribe', uri, repeatable: true };
+    await this.#sender.send(subject, options, (session, sent) => this.#subscriptions.remove(session, uri, sent));
   }
 
   /** `promptMessages` makes messages of the result. */
@@ -220,8 +215,8 @@ export class McpConnection implements AsyncDisposable {
     name: string,
     args: Readonly<Record<string, string>> = {},
     options?: McpRequestOptions,
-  ): Promise<GetPromptResult> {
-    return await this.#request(
+  ): Promise<McpPromptResult> {
+    return await this.#sender.send(
       { method: 'prompts/get', target: name, repeatable: true },
       options,
       ({ client }, sent, meta) =>
@@ -230,8 +225,8 @@ export class McpConnection implements AsyncDisposable {
   }
 
   /** What could stand in an argument of a prompt, or in a variable of a template: at most 100 values. */
-  async complete(request: CompleteRequestParams, options?: McpRequestOptions): Promise<CompleteResult['completion']> {
-    const { completion } = await this.#request(
+  async complete(request: McpCompletionRequest, options?: McpRequestOptions): Promise<CompleteResult['completion']> {
+    const { completion } = await this.#sender.send(
       { method: 'completion/complete', repeatable: true },
       options,
       ({ client }, sent) => client.complete(request, sent),
@@ -241,15 +236,19 @@ export class McpConnection implements AsyncDisposable {
 
   /** From which level on the server is to log, after a reconnection too. */
   async setLoggingLevel(level: LoggingLevel, options?: McpRequestOptions): Promise<void> {
-    this.#loggingLevel = level;
-    await this.#request({ method: 'logging/setLevel', repeatable: true }, options, async ({ client }, sent) => {
-      // Newer servers are told with each request.
-      if (client.getProtocolEra() !== 'modern') await client.setLoggingLevel(level, sent);
-    });
+    this.#sender.loggingLevel = level;
+    await this.#sender.send(
+      { method: 'logging/setLevel', repeatable: true },
+      options,
+      async ({ client, modern }, sent) => {
+        // Newer servers are told with each request.
+        if (!modern) await client.setLoggingLevel(level, sent);
+      },
+    );
   }
 
   /** Tells the server that the roots are others now. Throws `invalid_state` when the connection was made without `roots`. */
-  async setRoots(roots: readonly Root[]): Promise<void> {
+  async setRoots(roots: readonly McpRoot[]): Promise<void> {
     if (this.#settings.roots === undefined) {
       throw new VernalError(
         'The server was not told that there are roots: give the connection `roots`, [] to begin with',
@@ -261,13 +260,13 @@ export class McpConnection implements AsyncDisposable {
     }
     this.#roots = checkedRoots(roots);
     const session = this.#keeper.session;
-    if (session?.client.getProtocolEra() === 'legacy') await session.client.sendRootsListChanged();
+    if (session?.modern === false) await session.client.sendRootsListChanged();
   }
 
   /** Whether the server answers. */
   async ping(options?: McpRequestOptions): Promise<void> {
-    await this.#request({ method: 'ping', repeatable: true }, options, async ({ client }, sent) => {
-      if (client.getProtocolEra() === 'modern') await client.discover(sent);
+    await this.#sender.send({ method: 'ping', repeatable: true }, options, async ({ client, modern }, sent) => {
+      if (modern) await client.discover(sent);
       else await client.ping(sent);
     });
   }
@@ -307,45 +306,6 @@ export class McpConnection implements AsyncDisposable {
     await this.close();
   }
 
-  async #request<T>(
-    request: { readonly method: string; readonly target?: string; readonly uri?: string; readonly repeatable: boolean },
-    options: McpRequestOptions | undefined,
-    send: (session: ClientSession, options: RequestOptions, meta: RequestMetaData | undefined) => Promise<T>,
-  ): Promise<T> {
-    const { requestTimeoutMs, maxRequestTimeoutMs, registry } = this.#settings;
-    const timeoutMs = options?.timeoutMs ?? requestTimeoutMs;
-    if (!(timeoutMs >= 1)) throw invalidArgument('timeoutMs', 'must be a number of milliseconds, at least 1');
-    const signal = options?.signal;
-    const sent: RequestOptions = {
-      timeout: timeoutMs,
-      maxTotalTimeout: Math.max(timeoutMs, maxRequestTimeoutMs),
-      resetTimeoutOnProgress: true,
-      ...(signal === undefined ? undefined : { signal }),
-    };
-    return await this.#gate.run(
-      () =>
-        observed(registry, { ...request, connection: this.name }, options, (trace, add) =>
-          this.#keeper.send({ ...options, ...request, timeoutMs }, async (session) => {
-            add(() => sessionFacts(session));
-            return await send(session, sent, this.#meta(session, options?.meta, trace));
-          }),
-        ),
-      signal,
-    );
-  }
-
-  #meta(
-    session: ClientSession,
-    own: RequestMetaData | undefined,
-    trace: RequestMetaData | undefined,
-  ): RequestMetaData | undefined {
-    const level = this.#loggingLevel;
-    const logging =
-      level !== undefined && session.client.getProtocolEra() === 'modern' ? { [LOG_LEVEL_META_KEY]: level } : undefined;
-    if (own === undefined && trace === undefined && logging === undefined) return undefined;
-    return { ...logging, ...trace, ...own };
-  }
-
   async #list<K extends ListKind>(kind: K, options: McpRequestOptions | undefined): Promise<ListPage<K>['items']> {
     const { maxListPages, maxListItems } = this.#settings;
     await this.#keeper.send(
@@ -359,101 +319,18 @@ export class McpConnection implements AsyncDisposable {
     );
   }
 
-  async #readTools(options: CallContext | undefined): Promise<readonly McpToolDescription[]> {
-    const changes = this.#changes;
-    // Several callers wait for it: none of them may end it for the others.
-    const listed = await this.#list('tools', { observation: options?.observation });
-    const tools = usableTools(listed, this.#settings.logger, this.name);
-    if (changes === this.#changes) {
-      this.#tools = tools;
-      this.#byName = new Map(tools.map((tool) => [tool.name, tool]));
-    }
-    return tools;
+  #listChanged(list: ChangingList): void {
+    if (list === 'tools') this.#tools.forget();
+    this.#listeners.listChanged(list);
   }
 
-  #forgetTools(): void {
-    this.#changes++;
-    this.#tools = undefined;
-    this.#listing = undefined;
-  }
-
-  async #opened({ client }: ClientSession, again: boolean): Promise<void> {
-    if (again) this.#forgetTools();
-    const quietly = async (what: string, work: Promise<unknown>): Promise<void> => {
-      await work.catch((error: unknown) => {
-        const data = { connection: this.name, what, cause: safeCause(error) };
-        this.#settings.logger.warn('An MCP server did not take what was asked of it when the connection opened', data);
-      });
-    };
-    const capabilities = client.getServerCapabilities();
-    const modern = client.getProtocolEra() === 'modern';
-    if (this.#loggingLevel !== undefined && capabilities?.logging !== undefined && !modern)
-      await quietly('logging', client.setLoggingLevel(this.#loggingLevel));
-    if (modern) {
-      const filter = {
-        ...(capabilities?.tools?.listChanged ? { toolsListChanged: true } : undefined),
-        ...(capabilities?.resources?.listChanged ? { resourcesListChanged: true } : undefined),
-        ...(capabilities?.prompts?.listChanged ? { promptsListChanged: true } : undefined),
-        ...(this.#subscribed.size > 0 ? { resourceSubscriptions: [...this.#subscribed] } : undefined),
-      };
-      if (Object.keys(filter).length > 0) await quietly('subscriptions', client.listen(filter));
-    } else if (again) {
-      for (const uri of this.#subscribed) await quietly('subscription', client.subscribeResource({ uri }));
-    }
+  async #opened(session: ClientSession, again: boolean): Promise<void> {
+    if (again) this.#tools.forget();
+    await setUpSession(session, this.#settings, this.#sender.loggingLevel, this.#subscriptions);
     if (!again) return;
-    for (const list of ['tools', 'resources', 'prompts'] as const)
-      if (capabilities?.[list] !== undefined) this.#listChanged(list);
-  }
-
-  #listChanged(list: 'tools' | 'resources' | 'prompts'): void {
-    if (list === 'tools') this.#forgetTools();
-    const { toolListChanged, resourceListChanged, promptListChanged } = this.#settings.handlers;
-    const handlers = { tools: toolListChanged, resources: resourceListChanged, prompts: promptListChanged }[list];
-    if (handlers.length === 0) return;
-    // A server that tells of a hundred changes at once is asked twice.
-    if (this.#telling.has(list)) this.#telling.set(list, 'again');
-    else void this.#tellChanged(list);
-  }
-
-  async #tellChanged(list: 'tools' | 'resources' | 'prompts'): Promise<void> {
-    const { toolListChanged, resourceListChanged, promptListChanged } = this.#settings.handlers;
-    const context = this.#handlerContext();
-    do {
-      this.#telling.set(list, 'once');
-      await heard(this.#settings, `${list}ListChanged`, async () => {
-        if (list === 'tools') {
-          const items = await this.listTools();
-          for (const handler of toolListChanged) await heard(this.#settings, list, () => handler(items, context));
-        } else if (list === 'resources') {
-          const items = await this.listResources();
-          for (const handler of resourceListChanged) await heard(this.#settings, list, () => handler(items, context));
-        } else {
-          const items = await this.listPrompts();
-          for (const handler of promptListChanged) await heard(this.#settings, list, () => handler(items, context));
-        }
-      });
-    } while (this.#telling.get(list) === 'again' && !this.#keeper.closed);
-    this.#telling.delete(list);
-  }
-
-  async #tellUpdated(uri: string): Promise<void> {
-    const { resourceUpdated } = this.#settings.handlers;
-    for (const handler of resourceUpdated)
-      await heard(this.#settings, 'resourceUpdated', () => handler(uri, this.#handlerContext()));
-  }
-
-  #tellProgress(tool: string, progress: Progress, options: McpCallOptions | undefined): void {
-    const { handlers } = this.#settings;
-    const { onProgress } = options ?? {};
-    if (onProgress !== undefined) void heard(this.#settings, 'onProgress', () => onProgress(progress));
-    for (const handler of handlers.progress)
-      void heard(this.#settings, 'progress', () =>
-        handler(progress, { ...this.#handlerContext(options?.signal), tool }),
-      );
-  }
-
-  #handlerContext(signal: AbortSignal = neverSignal()): McpHandlerContext {
-    return { connection: this.name, signal, meta: {} };
+    // Another server may have taken the place of the one before.
+    const offered = session.client.getServerCapabilities();
+    for (const list of ['tools', 'resources', 'prompts'] as const) if (offered?.[list]) this.#listChanged(list);
   }
 }
 
@@ -476,25 +353,6 @@ export async function connectMcp(options: McpConnectionOptions, context?: CallCo
   }
 }
 
-function withMeta<T extends object>(
-  params: T,
-  meta: RequestMetaData | undefined,
-): T & { _meta?: Record<string, unknown> } {
-  return meta === undefined ? params : { ...params, _meta: { ...meta } };
-}
-
 function plainSchema({ inputSchema }: McpToolDescription): { type: 'object'; [key: string]: unknown } {
   return { ...inputSchema, type: 'object' };
-}
-
-function sessionFacts({ client, transport }: ClientSession): {
-  readonly protocolVersion?: string;
-  readonly sessionId?: string;
-} {
-  const protocolVersion = client.getNegotiatedProtocolVersion();
-  const sessionId = transport instanceof StreamableHTTPClientTransport ? transport.sessionId : undefined;
-  return {
-    ...(protocolVersion === undefined ? undefined : { protocolVersion }),
-    ...(sessionId === undefined ? undefined : { sessionId }),
-  };
 }

@@ -25,7 +25,7 @@ export interface McpToolOrigin {
   readonly serverCapabilities?: ServerCapabilities | undefined;
 }
 
-/** Options of `mcpTools`. */
+/** Which tools the model gets, under which names, and what it is told when they fail. */
 export interface McpToolsOptions {
   /** Which tools the model gets. Default all. */
   readonly filter?: ((tool: McpToolDescription, origin: McpToolOrigin) => boolean | Promise<boolean>) | undefined;

@@ -1,5 +1,5 @@
-import type { GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client';
 import { assistantMessage, type Document, document, type Message, media, userMessage } from '@vernal/core';
+import type { McpPromptResult, McpResourceResult } from './protocol-types.js';
 import { contentOf } from './tool-content.js';
 
 /**
@@ -9,7 +9,7 @@ import { contentOf } from './tool-content.js';
  * const messages = promptMessages(await connection.getPrompt('review', { language: 'ts' }));
  * await client.prompt().messages(messages).call().content();
  */
-export function promptMessages(result: GetPromptResult): Message[] {
+export function promptMessages(result: McpPromptResult): Message[] {
   return result.messages.map(({ role, content }) => {
     const { text = '', media } = contentOf(content);
     const found = media === undefined ? [] : [media];
@@ -18,7 +18,7 @@ export function promptMessages(result: GetPromptResult): Message[] {
 }
 
 /** A resource that was read as documents, one for each of its contents; `metadata` holds `uri` and `mimeType`. */
-export function resourceDocuments(result: ReadResourceResult): Document[] {
+export function resourceDocuments(result: McpResourceResult): Document[] {
   return result.contents.map((content) => {
     const { uri, mimeType } = content;
     const metadata = mimeType === undefined ? { uri } : { uri, mimeType };

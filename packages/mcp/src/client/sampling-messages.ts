@@ -1,4 +1,4 @@
-import type { CreateMessageRequestParams, SamplingMessage } from '@modelcontextprotocol/client';
+import type { SamplingMessage } from '@modelcontextprotocol/client';
 import {
   assistantMessage,
   type Media,
@@ -9,6 +9,7 @@ import {
   toolResponseMessage,
   userMessage,
 } from '@vernal/core';
+import type { McpSamplingRequest } from './protocol-types.js';
 import { contentOf, toolResultOf } from './tool-content.js';
 
 type Block = Extract<SamplingMessage['content'], { readonly type: string }>;
@@ -21,7 +22,7 @@ interface Parts {
 }
 
 /** The conversation that a server sends as messages for a model. */
-export function samplingMessages({ systemPrompt, messages }: CreateMessageRequestParams): Message[] {
+export function samplingMessages({ systemPrompt, messages }: McpSamplingRequest): Message[] {
   const found: Message[] = systemPrompt === undefined ? [] : [systemMessage(systemPrompt)];
   /** Answers of tools name the call only; models want the tool's name too. */
   const names = new Map<string, string>();

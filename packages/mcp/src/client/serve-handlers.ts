@@ -59,18 +59,17 @@ export function serveHandlers(client: Client, settings: ConnectionSettings, news
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => news.resourceUpdated(params.uri));
   client.setNotificationHandler('notifications/message', async ({ params }) => {
     const context: McpHandlerContext = { connection: name, signal: neverSignal(), meta: params._meta ?? {} };
-    for (const handler of handlers.logging) await heard(settings, 'logging', () => handler(params, context));
+    for (const handler of handlers.logging) await heard(settings, () => handler(params, context));
   });
 }
 
 /** Runs a listener; what it throws is its own matter. */
-export async function heard(settings: ConnectionSettings, handler: string, tell: () => unknown): Promise<void> {
+export async function heard(settings: ConnectionSettings, tell: () => unknown): Promise<void> {
   try {
     await tell();
   } catch (error) {
     settings.logger.warn('A handler of an MCP connection failed', {
       connection: settings.name,
-      handler,
       cause: safeCause(error),
     });
   }

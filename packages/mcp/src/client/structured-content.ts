@@ -1,7 +1,7 @@
-import type { CallToolResult } from '@modelcontextprotocol/client';
 import { isRecord, type JsonSchema, type Logger, VernalError } from '@vernal/core';
 import { jsonSchemaValidator } from '@vernal/core/json-schema';
 import type { McpToolDescription } from './listed-tools.js';
+import type { McpCallToolResult } from './protocol-types.js';
 
 const validator = jsonSchemaValidator();
 const MAX_DEPTH = 64;
@@ -16,7 +16,7 @@ export class StructuredContentCheck {
   }
 
   /** Throws `mcp_response` when the tool does not keep what its own schema promises. */
-  async check(connection: string, tool: McpToolDescription, result: CallToolResult): Promise<void> {
+  async check(connection: string, tool: McpToolDescription, result: McpCallToolResult): Promise<void> {
     if (tool.outputSchema === undefined || result.isError) return;
     const { structuredContent } = result;
     if (structuredContent === undefined) throw broken(connection, tool, 'it sent no structured content');

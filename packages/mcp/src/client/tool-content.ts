@@ -1,11 +1,12 @@
-import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client';
+import type { ContentBlock } from '@modelcontextprotocol/client';
 import { convertToolResult, type Media, media, type ToolResult, toJsonValue } from '@vernal/core';
+import type { McpCallToolResult } from './protocol-types.js';
 
 /**
  * What the model gets of a tool's answer: text as it is, images and audio as media, a resource that came along as text or media, a link as
  * a line with its address, structured content beside it (and as text where there is no other).
  */
-export function toolResultOf(result: CallToolResult, maxTextLength: number): ToolResult {
+export function toolResultOf(result: McpCallToolResult, maxTextLength: number): ToolResult {
   const texts: string[] = [];
   const found: Media[] = [];
   for (const block of result.content ?? []) {

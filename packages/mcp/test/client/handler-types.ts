@@ -1,10 +1,10 @@
 // Stage-3 decorators: what type-checks, and what must not. The legacy dialect is in types/legacy.
 import {
-  type CreateMessageRequestParams,
   McpElicitation,
   McpLogging,
   McpProgress,
   McpSampling,
+  type McpSamplingRequest,
   type McpToolDescription,
   McpToolListChanged,
 } from '@vernal/mcp';
@@ -16,7 +16,7 @@ export class Right {
   }
 
   @McpSampling()
-  sample({ maxTokens }: CreateMessageRequestParams) {
+  sample({ maxTokens }: McpSamplingRequest) {
     return { role: 'assistant' as const, model: 'm', content: { type: 'text' as const, text: `${maxTokens}` } };
   }
 

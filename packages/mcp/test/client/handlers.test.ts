@@ -1,6 +1,5 @@
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import {
-  type CreateMessageRequestParams,
   chatModelSampling,
   connectMcp,
   McpConnection,
@@ -11,6 +10,7 @@ import {
   McpProgress,
   McpResourceListChanged,
   McpSampling,
+  type McpSamplingRequest,
   type McpToolDescription,
   McpToolListChanged,
 } from '@vernal/mcp';
@@ -48,7 +48,7 @@ async function textOf(
 
 test('sampling is answered by a chat model', async () => {
   const model = new ScriptedChatModel([{ text: 'Because of the sun.', finishReason: 'stop' }]);
-  const asked: CreateMessageRequestParams[] = [];
+  const asked: McpSamplingRequest[] = [];
   await using connection = await connected({
     handlers: {
       sampling: chatModelSampling(model, {
@@ -190,7 +190,7 @@ class Handlers {
   }
 
   @McpSampling({ clients: ['plain'] })
-  sample(request: CreateMessageRequestParams) {
+  sample(request: McpSamplingRequest) {
     const [message] = request.messages;
     const text = `you said ${JSON.stringify(message?.content)}`;
     return { role: 'assistant' as const, model: 'parrot', content: { type: 'text' as const, text } };

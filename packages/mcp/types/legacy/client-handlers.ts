@@ -1,21 +1,21 @@
 // Handlers as a NestJS provider has them: legacy decorators, emitted metadata. Its own tsconfig.
 
 import {
-  type CreateMessageRequestParams,
-  type ElicitRequestParams,
-  type ElicitResult,
   McpConnection,
   McpElicitation,
+  type McpElicitationAnswer,
+  type McpElicitationRequest,
   type McpHandlerContext,
   McpLogging,
   McpProgress,
+  type McpProgressUpdate,
   McpPromptListChanged,
   McpResourceListChanged,
   McpSampling,
   type McpSamplingAnswer,
+  type McpSamplingRequest,
   type McpToolDescription,
   McpToolListChanged,
-  type Progress,
   streamableHttpTransport,
 } from '@vernal/mcp';
 
@@ -32,17 +32,17 @@ export class Handlers {
   }
 
   @McpSampling({ tools: true })
-  async sample(request: CreateMessageRequestParams): Promise<McpSamplingAnswer> {
+  async sample(request: McpSamplingRequest): Promise<McpSamplingAnswer> {
     return { role: 'assistant', model: 'none', content: { type: 'text', text: String(request.maxTokens) } };
   }
 
   @McpElicitation({ url: true })
-  elicit(request: ElicitRequestParams): ElicitResult {
+  elicit(request: McpElicitationRequest): McpElicitationAnswer {
     return { action: request.message === '' ? 'cancel' : 'decline' };
   }
 
   @McpProgress()
-  progress({ progress }: Progress, { tool }: McpHandlerContext & { readonly tool: string }): void {
+  progress({ progress }: McpProgressUpdate, { tool }: McpHandlerContext & { readonly tool: string }): void {
     this.heard.push(`${tool} ${progress}`);
   }
 
