@@ -8,6 +8,7 @@ export function markMcpClientTool<T extends ToolCallback>(tool: T): T {
   return Object.defineProperty(tool, MCP_CLIENT_TOOL, { value: true });
 }
 
+/** Whether another MCP server runs the tool. */
 export function isMcpClientTool(tool: ToolCallback): boolean {
   return Reflect.get(tool, MCP_CLIENT_TOOL) === true;
 }

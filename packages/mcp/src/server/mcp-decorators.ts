@@ -21,13 +21,13 @@ export interface McpToolDecoratorOptions<S extends AnySchemaWithJson, O extends 
   readonly input?: S | undefined;
 }
 
-/** As for `mcpResource()`. */
+/** As for `mcpResource()`, the method reads. */
 export interface McpResourceDecoratorOptions<S extends AnySchemaWithJson> extends McpResourceSettings<S> {
   /** Default: the method's name. */
   readonly name?: string | undefined;
 }
 
-/** As for `mcpPrompt()`. */
+/** As for `mcpPrompt()`, the method renders. */
 export interface McpPromptDecoratorOptions<S extends AnySchemaWithJson> extends McpPromptSettings<S> {
   /** Default: the method's name. */
   readonly name?: string | undefined;

@@ -31,6 +31,7 @@ export type McpNotifier = Pick<
 
 /** Tools, resources and prompts, ready to be served over any number of transports. Made by `mcpServer()`. */
 export class McpServer implements AsyncDisposable {
+  /** What clients are told of the server. */
   readonly info: Implementation;
   readonly #parts: ServerParts;
   readonly #open = new Set<BuiltServer>();
