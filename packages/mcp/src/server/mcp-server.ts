@@ -89,9 +89,9 @@ export class McpServer implements AsyncDisposable {
     this.#open.add(built);
     // The stream of one request is no place for news: handlers of that protocol have a bus for them.
     if (era === 'modern' && requestInfo !== undefined) this.#single.add(built);
-    server.onclose = () => {
-      this.#open.delete(built);
-    };
+    const gone = (): void => void this.#open.delete(built);
+    server.onclose = gone;
+    built.server.onclosed = gone;
     return built.server;
   };
 

@@ -29,6 +29,14 @@ export class ServingServer extends SdkMcpServer {
     this.#hooks = hooks;
   }
 
+  /** Told when the server is closed, also one that never got as far as a transport. */
+  onclosed: (() => void) | undefined;
+
+  override async close(): Promise<void> {
+    await super.close();
+    this.onclosed?.();
+  }
+
   override toolInputSchemaJson(name: string): Record<string, unknown> | undefined {
     return this.#hooks.inputSchemaOf(name);
   }

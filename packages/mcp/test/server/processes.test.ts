@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as FirstStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { mcpServer, mcpTool } from '@vernal/mcp';
+import { connectMcp, mcpServer, mcpTool, mcpTools, streamableHttpTransport } from '@vernal/mcp';
 import { serveMcpHttp } from '@vernal/mcp/node';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -150,4 +150,18 @@ describe('over HTTP', () => {
     },
     LIMIT,
   );
+
+  it('a conversation of the own client goes on with a server that was killed and started again', {
+    timeout: LIMIT,
+  }, async () => {
+    await using first = await spawnOwn();
+    await using connection = await connectMcp({ name: 'own', transport: streamableHttpTransport(first.url) });
+    const [add] = await mcpTools(connection).toolCallbacks();
+    expect(await add?.call('{"a":1,"b":2}')).toMatchObject({ structured: { sum: 3 } });
+    await first.kill();
+    await using second = await spawnOwn(Number(first.url.port));
+    const pid = await connection.callTool('pid', {});
+    expect(pid.content).toEqual([{ type: 'text', text: String(second.child.pid) }]);
+    expect(await add?.call('{"a":20,"b":22}')).toMatchObject({ structured: { sum: 42 } });
+  });
 });

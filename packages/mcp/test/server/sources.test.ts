@@ -235,6 +235,8 @@ describe('lists of a server', () => {
       await server.resourceUpdated('a://watched');
       await done;
       expect(told).toEqual(['tools', 'a://watched']);
+      // A stream of news holds no server of its own.
+      expect(server.connections).toBe(era === 'legacy' ? 1 : 0);
       expect((await client.listTools()).tools).toHaveLength(2);
     },
   );

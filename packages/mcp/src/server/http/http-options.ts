@@ -42,7 +42,10 @@ export interface McpHttpOptions {
   readonly disallowDelete?: boolean | undefined;
   /** Milliseconds between signs of life on open streams; 0: none. Default 15,000. */
   readonly keepAliveMs?: number | undefined;
-  /** Answers with JSON instead of a stream; progress and logging of a call are then lost. Default false. */
+  /**
+   * Answers clients of protocols up to 2025-11-25 with JSON instead of a stream: progress, logging and questions of a call are then lost.
+   * Newer ones get JSON anyway unless a call has something to tell. Default false.
+   */
   readonly json?: boolean | undefined;
   /** Keeps what was sent, so that a client whose connection broke gets the rest. Default none. */
   readonly eventStore?: EventStore | undefined;

@@ -67,7 +67,7 @@ class HttpHandler {
   #closed = false;
 
   constructor(server: McpServer, options: McpHttpOptions) {
-    const { maxBodyBytes = DEFAULT_MAX_BODY_BYTES, mode = 'stateful', sse, auth, bus, json, keepAliveMs } = options;
+    const { maxBodyBytes = DEFAULT_MAX_BODY_BYTES, mode = 'stateful', sse, auth, bus, keepAliveMs } = options;
     if (options.maxSessions !== undefined) requireCount(options.maxSessions, 'maxSessions');
     if (options.sessionIdleMs !== undefined) requireCount(options.sessionIdleMs, 'sessionIdleMs');
     this.#maxBodyBytes = requireCount(maxBodyBytes, 'maxBodyBytes');
@@ -82,7 +82,6 @@ class HttpHandler {
       legacy: mode === 'stateful' ? 'reject' : 'stateless',
       maxRequestBodySize: maxBodyBytes,
       onerror: (error) => logger.debug('MCP request failed', { error: error.name }),
-      ...(json === true ? { responseMode: 'json' } : undefined),
       ...(bus === undefined ? undefined : { bus }),
       ...(keepAliveMs === undefined ? undefined : { keepAliveMs }),
     });
