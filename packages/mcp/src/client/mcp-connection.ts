@@ -7,6 +7,7 @@ import type {
   ResourceTemplateType,
   ServerCapabilities,
 } from '@modelcontextprotocol/client';
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { type CallContext, safeCause, untilAborted, VernalError } from '@vernal/core';
 import type { ClientSession } from './client-session.js';
 import {
@@ -17,6 +18,7 @@ import {
 } from './connection-options.js';
 import type { McpToolDescription } from './listed-tools.js';
 import { type ListKind, type ListPage, readList, readPage } from './listing.js';
+import { ProgressHabits } from './progress-habits.js';
 import type {
   McpCallToolResult,
   McpCompletionRequest,
@@ -60,6 +62,7 @@ export class McpConnection implements AsyncDisposable {
   readonly #tools: ToolList;
   readonly #structured: StructuredContentCheck;
   readonly #subscriptions = new ResourceSubscriptions();
+  readonly #habits = new ProgressHabits();
   #roots: readonly McpRoot[];
 
   /** Nothing is opened yet. Throws `invalid_argument` for options that cannot be right. */
@@ -167,24 +170,22 @@ export class McpConnection implements AsyncDisposable {
     const known = this.#tools.named(name);
     const hints = known?.annotations;
     const repeatable = options?.repeatable ?? (hints?.readOnlyHint === true || hints?.idempotentHint === true);
-    const result = await this.#sender.send(
-      { method: 'tools/call', target: name, repeatable },
-      options,
-      async ({ client, modern }, requestOptions, meta) => {
-        const params = { name, arguments: { ...args }, ...(meta === undefined ? undefined : { _meta: { ...meta } }) };
-        const sent = {
-          ...requestOptions,
-          onprogress: (progress: McpProgressUpdate) =>
-            this.#listeners.progress(name, progress, options?.signal, options?.onProgress),
-        };
+    const subject = { method: 'tools/call', target: name, repeatable };
+    const onprogress = this.#progressOf(name, options);
+    const result = await this.#sender.send(subject, options, async ({ client, modern }, requestOptions, meta) => {
+      const params = withMeta({ name, arguments: { ...args } }, meta);
+      const sent = onprogress === undefined ? requestOptions : { ...requestOptions, onprogress: onprogress.tell };
+      try {
         if (!modern) return await client.request({ method: 'tools/call', params }, sent);
         // Newer servers want some arguments repeated as headers; what is checked here is not checked there.
-        return await client.callTool(
-          params,
-          known === undefined ? sent : { ...sent, toolDefinition: { name, inputSchema: plainSchema(known) } },
-        );
-      },
-    );
+        const toolDefinition = known === undefined ? undefined : { name, inputSchema: plainSchema(known) };
+        return await client.callTool(params, toolDefinition === undefined ? sent : { ...sent, toolDefinition });
+      } catch (error) {
+        if (SdkError.isInstance(error) && error.code === SdkErrorCode.RequestTimeout) this.#habits.late(name);
+        throw error;
+      }
+    });
+    if (onprogress !== undefined) this.#habits.note(name, onprogress.told);
     if (known !== undefined) await this.#structured.check(this.name, known, result);
     return result;
   }
@@ -319,19 +320,41 @@ export class McpConnection implements AsyncDisposable {
     );
   }
 
+  /** Undefined for a tool that is not to be asked how far it is. */
+  #progressOf(tool: string, options: McpCallOptions | undefined): ProgressOfCall | undefined {
+    if (options?.onProgress === undefined && !this.#listeners.hearProgress && !this.#habits.asks(tool))
+      return undefined;
+    const call: ProgressOfCall = {
+      told: false,
+      tell: (progress) => {
+        call.told = true;
+        this.#listeners.progress(tool, progress, options?.signal, options?.onProgress);
+      },
+    };
+    return call;
+  }
+
   #listChanged(list: ChangingList): void {
     if (list === 'tools') this.#tools.forget();
     this.#listeners.listChanged(list);
   }
 
   async #opened(session: ClientSession, again: boolean): Promise<void> {
-    if (again) this.#tools.forget();
+    if (again) {
+      this.#tools.forget();
+      this.#habits.forget();
+    }
     await setUpSession(session, this.#settings, this.#sender.loggingLevel, this.#subscriptions);
     if (!again) return;
     // Another server may have taken the place of the one before.
     const offered = session.client.getServerCapabilities();
     for (const list of ['tools', 'resources', 'prompts'] as const) if (offered?.[list]) this.#listChanged(list);
   }
+}
+
+interface ProgressOfCall {
+  told: boolean;
+  readonly tell: (progress: McpProgressUpdate) => void;
 }
 
 /**

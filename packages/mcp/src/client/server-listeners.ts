@@ -42,6 +42,10 @@ export class ServerListeners {
     for (const handler of this.#settings.handlers.resourceUpdated) await this.#tell(() => handler(uri, context));
   }
 
+  get hearProgress(): boolean {
+    return this.#settings.handlers.progress.length > 0;
+  }
+
   progress(
     tool: string,
     progress: McpProgressUpdate,

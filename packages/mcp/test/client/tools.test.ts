@@ -152,6 +152,17 @@ test('nothing of the tool context leaves, but for what a function picks', async 
   expect(JSON.stringify(seen['meta'])).not.toContain('sk-123');
 });
 
+test('a tool that never tells its progress is not asked any more, unless somebody listens', async () => {
+  await using connection = await connected('quiet');
+  seen['meta'] = [];
+  const asked = (): unknown[] =>
+    Array.isArray(seen['meta']) ? seen['meta'].map((meta) => meta?.progressToken !== undefined) : [];
+  for (let i = 0; i < 5; i++) await connection.callTool('add', { a: 1, b: 1 });
+  await connection.callTool('add', { a: 1, b: 1 }, { onProgress: () => {} });
+  await connection.callTool('add', { a: 1, b: 1 });
+  expect(asked()).toEqual([true, true, true, false, false, true, false]);
+});
+
 test('progress of a tool reaches its context', async () => {
   const told: unknown[] = [];
   await (await toolNamed('one_steps')).call('{}', { ...context({}), progress: (update) => told.push(update) });
