@@ -1,5 +1,5 @@
 import { tool } from '@vernal/core';
-import { connectMcp, type McpConnection, mcpServer, mcpTools, streamableHttpTransport } from '@vernal/mcp';
+import { connectMcp, type McpConnection, mcpResource, mcpServer, mcpTools, streamableHttpTransport } from '@vernal/mcp';
 import { type McpHttpServer, serveMcpHttp, stdioTransport } from '@vernal/mcp/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -69,6 +69,32 @@ describe("protocol 'auto'", () => {
       expect(told).toEqual([1, 2, 3]);
     },
   );
+});
+
+test('a resource is subscribed to, over both protocols, and again no more', { timeout: LIMIT }, async () => {
+  const server = mcpServer({ name: 'notes', resources: [mcpResource({ uri: 'notes://one', read: () => 'one' })] });
+  await using served = await serveMcpHttp(server);
+  for (const protocol of ['legacy', 'auto'] as const) {
+    const told: string[] = [];
+    await using connection = await connectMcp({
+      name: 'x',
+      transport: streamableHttpTransport(served.url),
+      protocol,
+      handlers: { resourceUpdated: (uri) => told.push(uri) },
+    });
+    await connection.subscribeResource('notes://one');
+    // The stream on which older servers tell may open a moment later.
+    await expect
+      .poll(
+        async () => {
+          await server.resourceUpdated('notes://one');
+          return told[0];
+        },
+        { timeout: LIMIT },
+      )
+      .toBe('notes://one');
+    await connection.unsubscribeResource('notes://one');
+  }
 });
 
 test('a version that the server does not have is an error', { timeout: LIMIT }, async () => {
