@@ -82,31 +82,33 @@ export class CallRunner {
           data: this.#data(exchange, subject),
         }))
       : undefined;
-    const timeout = new RequestTimeout(this.#callTimeoutMs, mcpReq.signal);
+    // A signal of its own costs more than most calls: only where there is a time to be over.
+    const timeout =
+      this.#callTimeoutMs === undefined ? undefined : new RequestTimeout(this.#callTimeoutMs, mcpReq.signal);
     const principal = principalOf(context.http?.authInfo);
     const call: McpCallContext = {
       exchange,
       meta: mcpReq._meta ?? {},
       transport: transportContext(context),
       ...(principal === undefined ? undefined : { principal }),
-      signal: timeout.signal,
+      signal: timeout?.signal ?? mcpReq.signal,
       progress: (update) => void exchange.progress(update).catch(() => {}),
       ...(observation === undefined ? undefined : { observation: observation.observation }),
     };
     server.activeCalls += 1;
     try {
-      const working = (): Promise<R> => timeout.within(work(call));
+      const working = (): Promise<R> => (timeout === undefined ? work(call) : timeout.within(work(call)));
       return await (observation === undefined ? working() : observation.run(working));
     } catch (error) {
       if (suspended?.question !== undefined) throw error;
-      const told = this.#told(error, timeout.late, subject);
+      const told = this.#told(error, timeout?.late === true, subject);
       observation?.add({ errorCode: told.code });
       observation?.error(error);
-      if (timeout.late && late !== undefined) return late(told.message);
+      if (timeout?.late === true && late !== undefined) return late(told.message);
       throw told;
     } finally {
       server.activeCalls -= 1;
-      timeout.stop();
+      timeout?.stop();
       observation?.stop();
     }
   }

@@ -30,6 +30,11 @@ export class HttpSessions {
     this.#options = options;
   }
 
+  /** Whether the request names a session that is open: then its protocol is known. */
+  has(request: Request): boolean {
+    return this.#sessions.has(request.headers.get('mcp-session-id') ?? '');
+  }
+
   async handle(request: Request, body: unknown, authInfo: AuthInfo | undefined): Promise<Response> {
     const id = request.headers.get('mcp-session-id');
     if (id === null) {

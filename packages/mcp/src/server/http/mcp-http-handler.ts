@@ -124,7 +124,7 @@ class HttpHandler {
       body = read.json;
     }
     if (pathname === this.#sse?.messagePath) return this.#sse.receive(request, body, authInfo);
-    if (this.#sessions !== undefined && (await isLegacyRequest(request, body)))
+    if (this.#sessions !== undefined && (this.#sessions.has(request) || (await isLegacyRequest(request, body))))
       return this.#sessions.handle(request, body, authInfo);
     return this.#sdk.fetch(request, {
       ...(body === undefined ? undefined : { parsedBody: body }),

@@ -9,19 +9,28 @@ export async function requestBody(
 ): Promise<{ readonly json: unknown } | { readonly refused: Response }> {
   if (!isJsonContentType(request.headers.get('content-type')))
     return { refused: rpcError(415, REFUSED_CODE, 'Unsupported Media Type: Content-Type must be application/json') };
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return { refused: tooLarge(maxBytes) };
-  const pieces: Uint8Array[] = [];
-  let size = 0;
+  const announced = Number(request.headers.get('content-length') ?? Number.NaN);
+  if (announced > maxBytes) return { refused: tooLarge(maxBytes) };
   try {
-    for await (const piece of bodyChunks(request.body)) {
-      size += piece.byteLength;
-      if (size > maxBytes) return { refused: tooLarge(maxBytes) };
-      pieces.push(piece);
-    }
-    return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(joinBytes(pieces))) };
+    // A length that was announced is held to by who reads the connection; without one the bytes are counted.
+    const text = announced >= 0 ? await request.text() : await countedText(request, maxBytes);
+    if (text === undefined || text.length > maxBytes) return { refused: tooLarge(maxBytes) };
+    return { json: JSON.parse(text) };
   } catch {
     return { refused: rpcError(400, PARSE_ERROR_CODE, 'Parse error: the body is not JSON') };
   }
+}
+
+/** Undefined: more than allowed, and the rest is not read. */
+async function countedText(request: Request, maxBytes: number): Promise<string | undefined> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of bodyChunks(request.body)) {
+    size += piece.byteLength;
+    if (size > maxBytes) return undefined;
+    pieces.push(piece);
+  }
+  return new TextDecoder().decode(joinBytes(pieces));
 }
 
 function tooLarge(maxBytes: number): Response {
