@@ -9,6 +9,7 @@ import { httpCall } from './http-call.mjs';
 import { importTime } from './import-time.mjs';
 import { ingestFolder } from './ingest-folder.mjs';
 import { keywordSearch } from './keyword-search.mjs';
+import { mcpCall } from './mcp-call.mjs';
 import { memory } from './memory.mjs';
 import { memoryStores } from './memory-stores.mjs';
 import { pdfRead } from './pdf-read.mjs';
@@ -23,6 +24,7 @@ const all = {
   'chat-stream': chatStream,
   'tool-round': toolRound,
   'http-call': httpCall,
+  'mcp-call': mcpCall,
   memory,
   'memory-stores': memoryStores,
   'token-split': tokenSplit,

@@ -25,6 +25,7 @@ export const allowed = {
   'etl-bullmq': ['core', 'etl'],
   rag: retrieval,
   evaluation: ['core', 'client-chat'],
+  mcp: retrieval,
   'advisors/*': [...retrieval, 'rag'],
   testing: retrieval,
   cli: ['*'],

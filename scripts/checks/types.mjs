@@ -5,7 +5,12 @@ import { root } from '../pnpm.mjs';
 
 export default function types() {
   const problems = [];
-  for (const project of ['tsconfig.json', 'tsconfig.web.json', 'packages/conformance/types/legacy/tsconfig.json']) {
+  for (const project of [
+    'tsconfig.json',
+    'tsconfig.web.json',
+    'packages/conformance/types/legacy/tsconfig.json',
+    'packages/mcp/types/legacy/tsconfig.json',
+  ]) {
     const result = spawnSync(
       process.execPath,
       [join(root, 'node_modules/tsgo/bin/tsc'), '-p', project, '--pretty', 'false'],

@@ -13,32 +13,38 @@ const documents = `
   --rag MODE    simple, the default: one search by meaning and by words; advanced: the question is rewritten and asked in several
                 ways by a model that can, and what was found is reranked and rid of what is there twice`;
 
+const tools = `
+  --mcp FILE    lets the model use the tools of the MCP servers that FILE names: JSON as Claude Desktop has it; $\{NAME} stands for a
+                variable of the environment. What may destroy something is asked about first, or refused where nobody can be asked
+  --allow NAME  a tool that runs without a question; several with commas; 'all' for every one; may be repeated`;
+
 const program = `vernal: answers from your documents
 
 Usage
-  vernal ask [--docs PATH…] [--store FILE] "question"
-  vernal chat [--docs PATH…] [--store FILE] [--memory URL]
+  vernal ask [--docs PATH…] [--store FILE] [--mcp FILE] "question"
+  vernal chat [--docs PATH…] [--store FILE] [--mcp FILE] [--memory URL]
   vernal ingest PATH… --store FILE
   vernal eval DATASET [--docs PATH…] [--store FILE]
   vernal eval compare BEFORE.json AFTER.json
+  vernal mcp serve [--docs PATH…] [--store FILE] [--http PORT]
   vernal doctor
   vernal help COMMAND
 ${common}`;
 
 const commands: Readonly<Record<string, string>> = {
-  ask: `vernal ask [--docs PATH…] [--store FILE] "question"
+  ask: `vernal ask [--docs PATH…] [--store FILE] [--mcp FILE] "question"
 
 Answers from the documents, streaming, with numbered sources. Several questions in quotes are answered one after the other;
 several words without quotes become one question.
-${documents}
+${documents}${tools}
   --chat        goes on with a conversation, at a terminal
   --            what follows is a question, whatever it looks like
 ${common}`,
-  chat: `vernal chat [--docs PATH…] [--store FILE] [--memory URL]
+  chat: `vernal chat [--docs PATH…] [--store FILE] [--mcp FILE] [--memory URL]
 
 Opens a conversation about the documents that remembers what was said. Ctrl-C stops the answer that is being written;
 /exit, Ctrl-D, or Ctrl-C at an empty prompt end it. Questions that are piped in are read a line each.
-${documents}
+${documents}${tools}
   --memory URL         keeps the conversation: a SQLite file, sqlite:, postgres:, mysql:, mariadb:, redis:, mongodb:, neo4j:, bolt:,
                        cassandra: …; the driver is to be installed beside this command
   --conversation NAME  which conversation is kept there and gone on with; 'default' is the default
@@ -67,6 +73,18 @@ ${documents}
   --min-score SCORE  exit code 1 when a mean is lower, what was not decided being 0; for one evaluator NAME=SCORE; may be repeated
   --prices FILE      what tokens cost: JSON with { "model": { "input": 0.25, "output": 2 } } for a million tokens each
   --concurrency N    questions at the same time; 4 is the default
+${common}`,
+  mcp: `vernal mcp serve [--docs PATH…] [--store FILE] [--about TEXT]
+vernal mcp serve [--docs PATH…] [--store FILE] [--about TEXT] --http PORT
+
+Serves documents to programs that speak the Model Context Protocol, such as editors and assistants: a tool 'search', and each document
+as a resource. Over stdin and stdout it ends with the program that started it, and with --http by Ctrl-C. What is not protocol goes to
+stderr. No chat model is used.
+
+  --docs PATH…  files and folders to read before it begins; may be repeated
+  --store FILE  a store that 'vernal ingest' made
+  --about TEXT  what the documents are about, told to the model that is to search them
+  --http PORT   serves streamable HTTP at http://127.0.0.1:PORT/mcp, to this machine only; 0 is a free port
 ${common}`,
   doctor: `vernal doctor
 

@@ -2,6 +2,7 @@ import { hasFlag } from './arguments.js';
 import type { CliIo } from './cli-io.js';
 import { help } from './help.js';
 import { type Interruption, listenForInterrupts } from './interruption.js';
+import { speaksProtocol } from './mcp/serve-options.js';
 import { errorCode, errorSentence, exitCode } from './output/error-sentence.js';
 import { writeLine } from './output/write-line.js';
 import { usageError } from './usage-error.js';
@@ -14,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   chat: async () => (await import('./commands/chat.js')).chat,
   ingest: async () => (await import('./commands/ingest.js')).ingest,
   eval: async () => (await import('./commands/evaluate-set.js')).evaluateSet,
+  mcp: async () => (await import('./commands/mcp.js')).mcp,
   doctor: async () => (await import('./commands/doctor.js')).doctor,
 };
 
@@ -33,7 +35,8 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     const stopped = interruption.signal.aborted;
     const message = stopped ? 'Stopped.' : errorSentence(error, io.env);
     if (hasFlag(args, '--json')) {
-      writeLine(io.stdout, { type: 'error', code: stopped ? 'aborted' : errorCode(error), message });
+      const out = speaksProtocol(args) ? io.stderr : io.stdout;
+      writeLine(out, { type: 'error', code: stopped ? 'aborted' : errorCode(error), message });
     } else writeLine(io.stderr, message);
     if (hasFlag(args, '--verbose')) writeLine(io.stderr, stackOf(error));
     return stopped ? 130 : exitCode(error);

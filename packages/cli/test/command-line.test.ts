@@ -10,22 +10,26 @@ describe('help and version', () => {
   it.each([[[]], [['--help']], [['-h']], [['help']]])('%j shows the program', async (args) => {
     const { code, out, err } = await run(args, { cwd });
     expect([code, err]).toEqual([0, '']);
-    for (const command of ['ask', 'chat', 'ingest', 'doctor']) expect(out).toContain(`vernal ${command}`);
+    for (const command of ['ask', 'chat', 'ingest', 'eval', 'mcp', 'doctor'])
+      expect(out).toContain(`vernal ${command}`);
   });
 
-  it.each(['ask', 'chat', 'ingest', 'doctor'])('has one help for %s, however it is asked for', async (command) => {
-    const [first, ...others] = await Promise.all(
-      [
-        ['help', command],
-        [command, '--help'],
-        [command, '--nonsense', '-h'],
-      ].map((args) => run(args, { cwd })),
-    );
-    expect(first?.out).toMatch(new RegExp(`^vernal ${command}`));
-    for (const option of ['--model', '--embedding-model', '--json', '--verbose', '--help', '--version'])
-      expect(first?.out).toContain(option);
-    for (const other of others) expect(other).toEqual(first);
-  });
+  it.each(['ask', 'chat', 'ingest', 'eval', 'mcp', 'doctor'])(
+    'has one help for %s, however it is asked for',
+    async (command) => {
+      const [first, ...others] = await Promise.all(
+        [
+          ['help', command],
+          [command, '--help'],
+          [command, '--nonsense', '-h'],
+        ].map((args) => run(args, { cwd })),
+      );
+      expect(first?.out).toMatch(new RegExp(`^vernal ${command}`));
+      for (const option of ['--model', '--embedding-model', '--json', '--verbose', '--help', '--version'])
+        expect(first?.out).toContain(option);
+      for (const other of others) expect(other).toEqual(first);
+    },
+  );
 
   it.each([[['--version']], [['-v']], [['ask', '--version']]])('%j shows the version', async (args) => {
     expect(await run(args, { cwd })).toMatchObject({ code: 0, out: `${version}\n`, err: '' });
@@ -34,7 +38,10 @@ describe('help and version', () => {
 
 describe('a command line that is wrong', () => {
   const faults: readonly (readonly [args: readonly string[], sentence: RegExp])[] = [
-    [['aks', 'x'], /^There is no command 'aks': there are ask, chat, ingest, eval, doctor; see 'vernal --help'\.\n$/],
+    [
+      ['aks', 'x'],
+      /^There is no command 'aks': there are ask, chat, ingest, eval, mcp, doctor; see 'vernal --help'\.\n$/,
+    ],
     [['help', 'aks'], /^There is no command 'aks'/],
     [['toString'], /^There is no command 'toString'/],
     [['help', 'constructor'], /^There is no command 'constructor'/],

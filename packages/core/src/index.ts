@@ -147,12 +147,14 @@ export type {
   ObservationKind,
   ObservationRegistry,
   ObservationStart,
+  TraceContext,
 } from './observation/observation.js';
 export { noopObservationRegistry } from './observation/observation.js';
 export type {
   AdvisorObservationData,
   ChatClientObservationData,
   ChatModelObservationData,
+  McpObservationData,
   RagObservationData,
   ToolObservationData,
   VectorStoreObservationData,

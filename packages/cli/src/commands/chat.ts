@@ -3,6 +3,7 @@ import type { CliIo } from '../cli-io.js';
 import { refusePaths } from '../documents/path-among-questions.js';
 import { withSpreadPaths } from '../documents/spread-paths.js';
 import type { Interruption } from '../interruption.js';
+import { MCP_OPTIONS } from '../mcp/mcp-options.js';
 import { keptConversation, MEMORY_OPTIONS } from '../memory/kept-conversation.js';
 import { printable, writeLine } from '../output/write-line.js';
 import { openSession } from '../session.js';
@@ -11,7 +12,10 @@ import { converse } from './converse.js';
 
 /** `vernal chat`: a conversation about the documents. */
 export async function chat(args: readonly string[], io: CliIo, interruption: Interruption): Promise<number> {
-  const given = commandArguments('chat', await withSpreadPaths(args, io.cwd), ['docs', 'store', 'rag'], MEMORY_OPTIONS);
+  const given = commandArguments('chat', await withSpreadPaths(args, io.cwd), ['docs', 'store', 'rag'], {
+    ...MEMORY_OPTIONS,
+    ...MCP_OPTIONS,
+  });
   await refusePaths(given.plainPositionals, io.cwd);
   if (given.positionals.length > 0) {
     throw usageError(

@@ -28,7 +28,6 @@ export async function converse(
   interruption: Interruption,
   kept?: KeptConversation,
 ): Promise<number> {
-  const partner = await assistant(session, { remembers: true, repository: kept?.repository });
   const conversation = kept?.id ?? 'this';
   const isTyped = isTerminal(io, session.json);
   let answering: AbortController | undefined;
@@ -40,6 +39,8 @@ export async function converse(
   const giveBack = interruption.takeOver(interrupt);
   let failed = 0;
   try {
+    const { confirm } = source;
+    const partner = await assistant(session, io, { remembers: true, repository: kept?.repository, confirm });
     if (isTyped) writeLine(io.stdout, `\n${GREETING}`);
     for await (const line of source.lines()) {
       const question = line.trim();

@@ -1,6 +1,7 @@
 import { evaluate, htmlReport, jsonReport } from '@vernal/evaluation';
 import { type CommandArguments, commandArguments, type OptionTypes } from '../arguments.js';
 import type { CliIo } from '../cli-io.js';
+import { hasDocuments } from '../documents/open-documents.js';
 import { withSpreadPaths } from '../documents/spread-paths.js';
 import { chooseEvaluators } from '../evaluation/choose-evaluators.js';
 import { readDataset } from '../evaluation/dataset.js';
@@ -16,7 +17,7 @@ import { chooseEmbeddingModel, createEmbeddingModel } from '../models/choose-emb
 import { type Writer, writerOf } from '../models/writer.js';
 import { progressOn } from '../output/progress.js';
 import { printable, writeLine } from '../output/write-line.js';
-import { hasDocuments, openSession, type Session } from '../session.js';
+import { openSession, type Session } from '../session.js';
 import { usageError } from '../usage-error.js';
 import { compareSets } from './compare-sets.js';
 

@@ -5,6 +5,7 @@ import type { CliIo } from '../cli-io.js';
 import { documentFiles } from '../documents/document-files.js';
 import { indexDocuments } from '../documents/index-documents.js';
 import { type Omissions, omissionLines } from '../documents/left-out.js';
+import { indexedText } from '../documents/open-documents.js';
 import { isStoreThere, openStore, requireStore, storeFile } from '../documents/store-file.js';
 import { isSynced, openLedger, type Synced, syncDocuments } from '../documents/sync-documents.js';
 import type { Interruption } from '../interruption.js';
@@ -12,7 +13,6 @@ import { chooseEmbeddingModel, createEmbeddingModel } from '../models/choose-emb
 import { progressOn } from '../output/progress.js';
 import { stderrLogger } from '../output/stderr-logger.js';
 import { printable, writeLine } from '../output/write-line.js';
-import { indexedText } from '../session.js';
 import { usageError } from '../usage-error.js';
 
 /** `vernal ingest`: documents into a store file, which is written aside and then renamed, so that it is the old one or the new one. */

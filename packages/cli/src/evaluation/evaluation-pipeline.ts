@@ -10,7 +10,7 @@ export function evaluationPipeline(session: Session, io: CliIo): Pipeline<string
   return async (question, { signal }) => {
     try {
       // One for each question: several are under way, and each is to know what it has spent.
-      const { client, retrieval } = await assistant(session, { remembers: false });
+      const { client, retrieval } = await assistant(session, io, { remembers: false });
       const answer = await client.prompt(question).signal(signal).call().chatClientResponse();
       const result = pipelineResult(answer);
       if (retrieval === undefined) return result;

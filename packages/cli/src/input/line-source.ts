@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { CliIo } from '../cli-io.js';
+import type { Confirm } from '../mcp/tool-approval.js';
 
 /** Where a conversation's questions come from, a line each. */
 export interface LineSource {
@@ -7,6 +8,8 @@ export interface LineSource {
   lines(): AsyncIterable<string>;
   /** A Ctrl-C while a line is awaited. */
   interrupt(): void;
+  /** Asks something while a line is being dealt with; undefined where nobody can be asked. */
+  readonly confirm: Confirm | undefined;
   close(): void;
 }
 
@@ -14,5 +17,5 @@ export interface LineSource {
 export function pipedLines(io: CliIo): LineSource {
   const reader = createInterface({ input: io.stdin, crlfDelay: Number.POSITIVE_INFINITY });
   const close = (): void => reader.close();
-  return { lines: () => reader, interrupt: close, close };
+  return { lines: () => reader, interrupt: close, confirm: undefined, close };
 }

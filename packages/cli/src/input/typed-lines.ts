@@ -3,6 +3,7 @@ import type { CliIo } from '../cli-io.js';
 import { printable } from '../output/write-line.js';
 import type { LineSource } from './line-source.js';
 import { PromptOutput } from './prompt-output.js';
+import { isYes } from './typed-answer.js';
 
 const PROMPT = '> ';
 
@@ -48,6 +49,34 @@ export function typedLines(io: CliIo, onInterrupt: () => void): LineSource {
         editor.write(null, { ctrl: true, name: 'e' });
         editor.write(null, { ctrl: true, name: 'u' });
       }
+    },
+    confirm(question, signal) {
+      return new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        const settle = (): void => {
+          output.muted = true;
+          signal.removeEventListener('abort', stop);
+          editor.off('close', refuse);
+        };
+        const stop = (): void => {
+          settle();
+          reject(signal.reason);
+        };
+        const refuse = (): void => {
+          settle();
+          resolve(false);
+        };
+        if (closed) return resolve(false);
+        signal.addEventListener('abort', stop, { once: true });
+        editor.once('close', refuse);
+        output.muted = false;
+        io.stdout.write('\n');
+        // With the signal the editor gives the next line to the conversation again.
+        editor.question(question, { signal }, (line) => {
+          settle();
+          resolve(isYes(line));
+        });
+      });
     },
     close() {
       editor.close();

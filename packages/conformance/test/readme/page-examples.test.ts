@@ -26,7 +26,12 @@ describe('the examples of all pages', () => {
   it('are many, in the languages that are checked or need no check', () => {
     expect(examples.length).toBeGreaterThan(20);
     const languages = new Set(all.flatMap(({ text }) => codeBlocks(text).map(({ language }) => language)));
-    expect([...languages].sort()).toEqual(['java', 'sh', 'text', 'ts']);
+    expect([...languages].sort()).toEqual(['java', 'json', 'sh', 'text', 'ts']);
+  });
+
+  it('that are JSON can be read', () => {
+    const texts = all.flatMap(({ text }) => codeBlocks(text).filter(({ language }) => language === 'json'));
+    for (const { code } of texts) expect(() => JSON.parse(code), code).not.toThrow();
   });
 
   it('compile, each by itself', { timeout: 240_000 }, () => {

@@ -106,7 +106,7 @@ describe('the page about parity', () => {
 
   it('names only what the packages export', () => {
     const entries = (path: string): string[] =>
-      readdirSync(join(path, 'src')).filter((name) => /^(?:index|advisors)\.ts$/.test(name));
+      readdirSync(join(path, 'src')).filter((name) => /^(?:index|advisors|node)\.ts$/.test(name));
     const exported = new Set(
       packages.flatMap(({ path }) => entries(path).flatMap((name) => exportedNames(join(path, 'src', name)))),
     );

@@ -83,3 +83,20 @@ export interface RagObservationData {
   /** What it gave. */
   readonly documents?: readonly Document[];
 }
+
+/** Data of kind 'mcp': one request of the Model Context Protocol, at the side that sends it or at the one that answers. */
+export interface McpObservationData {
+  readonly side: 'client' | 'server';
+  /** 'tools/call', 'resources/read' and so on. */
+  readonly method: string;
+  /** The connection's name at the client, the server's name at the server. */
+  readonly server: string;
+  readonly protocolVersion?: string;
+  readonly sessionId?: string;
+  /** The tool or the prompt that is asked for. */
+  readonly target?: string;
+  /** The resource's address; only when the registry's `content` is true. */
+  readonly uri?: string;
+  /** The number of a JSON-RPC error. */
+  readonly errorCode?: number;
+}

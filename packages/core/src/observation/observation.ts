@@ -24,6 +24,13 @@ export type ObservationKind =
  */
 export type ObservationData = Readonly<Record<string, unknown>>;
 
+/** Where in a trace an observation stands, as W3C Trace Context writes it: what goes along with a request to another process. */
+export interface TraceContext {
+  /** `00-<trace id>-<span id>-<flags>`. */
+  readonly traceparent: string;
+  readonly tracestate?: string | undefined;
+}
+
 /** What is known when an observation begins; the rest is added while it runs. */
 export interface ObservationStart {
   readonly kind: ObservationKind;
@@ -31,6 +38,8 @@ export interface ObservationStart {
   readonly name: string;
   /** Explicit parent. Without one the registry may use its own ambient context. */
   readonly parent?: Observation | undefined;
+  /** The parent in another process, for a request that came from there. Counts where `parent` is left out. */
+  readonly remoteParent?: TraceContext | undefined;
   readonly data: ObservationData;
 }
 
@@ -55,6 +64,8 @@ export interface Observation {
   stop(): void;
   /** Runs `fn` with this observation as the ambient parent, across its awaits. */
   run<T>(fn: () => T): T;
+  /** What to send along, so that the other process goes on with this trace. Left out, or undefined: nothing is sent. */
+  traceContext?(): TraceContext | undefined;
 }
 
 export const noopObservation: Observation = {
