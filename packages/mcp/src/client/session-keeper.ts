@@ -163,7 +163,11 @@ export class SessionKeeper {
       return session;
     } catch (thrown) {
       if (signal.aborted) throw abortError(signal);
-      throw openingError(thrown, this.#place({ method: 'initialize', timeoutMs: connectTimeoutMs }, false));
+      throw openingError(
+        thrown,
+        this.#place({ method: 'initialize', timeoutMs: connectTimeoutMs }, false),
+        this.#settings.transport.kind,
+      );
     } finally {
       clearTimeout(timer);
     }
@@ -177,14 +181,18 @@ export class SessionKeeper {
 }
 
 /** A process that cannot be started, an address where nobody listens, a server that is none. */
-function openingError(thrown: unknown, place: ClientErrorPlace): VernalError {
+function openingError(thrown: unknown, place: ClientErrorPlace, kind: string): VernalError {
   const error = clientError(thrown, place);
   if (error.code !== 'mcp_connection' && error.code !== 'mcp_response') return error;
   const missing = typeof thrown === 'object' && thrown !== null && Reflect.get(thrown, 'code') === 'ENOENT';
   const message = missing
     ? `MCP server '${place.connection}' cannot be started (ENOENT): check \`command\`, and that it is on the PATH`
     : error.code === 'mcp_connection' && error.details['delivered'] === 'unknown'
-      ? `MCP server '${place.connection}' ended the connection before it answered: look at what it writes to its standard error`
+      ? `MCP server '${place.connection}' ended the connection before it answered: ${
+          kind === 'stdio'
+            ? 'look at what it writes to its standard error'
+            : 'check its address, and that it speaks MCP there'
+        }`
       : error.message;
   const { code, details, subject } = error;
   // Nothing was asked yet, so another try repeats nothing.

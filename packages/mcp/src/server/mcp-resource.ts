@@ -47,8 +47,11 @@ export interface McpResourceSettings<S extends AnySchemaWithJson> {
   readonly scopes?: readonly string[] | undefined;
 }
 
-/** What a resource gives: text, bytes, media, a `Resource` to read, a `ReadResourceResult` as it is, or anything else as JSON. */
-export type McpResourceReturn = string | Uint8Array | Media | Resource | ReadResourceResult | object;
+/**
+ * What a resource gives: text, bytes, media, a `Resource` to read, a `ReadResourceResult` as it is, or anything else as JSON. undefined: there is no
+ * such resource, which the client is told.
+ */
+export type McpResourceReturn = string | Uint8Array | Media | Resource | ReadResourceResult | object | undefined;
 
 /** A resource as `mcpResource()` takes it. */
 export interface McpResourceOptions<S extends AnySchemaWithJson> extends McpResourceSettings<S> {

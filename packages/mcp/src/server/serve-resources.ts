@@ -110,6 +110,7 @@ async function contents(
   uri: string,
   mimeType: string | undefined,
 ): Promise<ReadResourceResult> {
+  if (given === undefined) throw new ResourceNotFoundError(uri);
   if (typeof given === 'string') return one({ uri, mimeType: mimeType ?? 'text/plain', text: given });
   if (given instanceof Uint8Array) return bytes(uri, given, mimeType ?? 'application/octet-stream');
   if (isReadResult(given)) return given;

@@ -14,7 +14,7 @@ export interface VectorStoreToolOptions
   readonly topK?: number | undefined;
   /** The most that the model may ask for. Default 20. */
   readonly maxTopK?: number | undefined;
-  /** Which metadata goes out. Default: all but what the documents' format keeps from models. */
+  /** Which metadata goes out, in the text as in the structured content. Default: all but what the documents' format keeps from models. */
   readonly metadata?: readonly string[] | false | undefined;
 }
 
@@ -62,15 +62,16 @@ export function vectorStoreTool(store: VectorStoreRetriever, options: VectorStor
 }
 
 function searchResult(documents: readonly Document[], metadata: readonly string[] | false | undefined): ToolResult {
-  const texts = documents.map((found, index) => `[${index + 1}] ${formatDocument(found, 'inference')}`);
+  const shown = documents.map((found) => ({ ...found, metadata: shownMetadata(found, metadata) }));
+  const texts = shown.map((found, index) => `[${index + 1}] ${formatDocument(found, 'inference')}`);
   return {
     text: documents.length === 0 ? 'No documents found.' : texts.join('\n\n'),
     structured: {
-      documents: documents.map((found) => ({
+      documents: shown.map((found) => ({
         id: found.id,
         ...(found.text === undefined ? undefined : { text: found.text }),
         ...(found.score === undefined ? undefined : { score: found.score }),
-        metadata: shownMetadata(found, metadata),
+        metadata: found.metadata,
       })),
     },
   };

@@ -147,6 +147,15 @@ test('a program that ends at once is not waited for', { timeout: LIMIT }, async 
   await expect(failed).rejects.toThrow(/standard error/);
 });
 
+test('an address that nobody may ask is told as such', { timeout: LIMIT }, async () => {
+  // fetch knows of ports that it does not speak to.
+  const failed = connectMcp({ name: 'nobody', transport: streamableHttpTransport('http://127.0.0.1:9/mcp') });
+  await expect(failed).rejects.toMatchObject({
+    code: 'mcp_connection',
+    message: expect.stringMatching(/check its address/),
+  });
+});
+
 test('an abort ends the waiting for a connection', { timeout: LIMIT }, async () => {
   const silent = stdioTransport({ command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'] });
   await expect(

@@ -96,6 +96,7 @@ describe.each(['legacy', 'modern'] as const)('a server and a client of the %s pr
     const { resources } = await client.listResources();
     expect(resources.map(({ uri, name }) => [uri, name])).toEqual([
       ['config://app', 'config'],
+      ['gone://it', 'gone://it'],
       ['logo://app', 'logo://app'],
       ['notes://shopping/1', 'First of the shopping'],
     ]);
@@ -114,6 +115,10 @@ describe.each(['legacy', 'modern'] as const)('a server and a client of the %s pr
     await expect(client.readResource({ uri: 'notes://shopping/9' })).rejects.toThrow(
       /^(?!.*secret).*Resource note failed \(Error\)/,
     );
+    await expect(client.readResource({ uri: 'gone://it' })).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining('gone://it'),
+    });
     await expect(client.readResource({ uri: 'nothing://here' })).rejects.toMatchObject({ code: -32_602 });
   });
 

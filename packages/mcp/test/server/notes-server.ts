@@ -108,6 +108,7 @@ export function notesServer(): ReturnType<typeof mcpServer> {
     ],
     resources: [
       mcpResource({ uri: 'config://app', name: 'config', read: () => ({ theme: 'dark' }) }),
+      mcpResource({ uri: 'gone://it', read: () => undefined }),
       mcpResource({ uri: 'logo://app', mimeType: 'image/png', read: () => new Uint8Array([137, 80, 78, 71]) }),
     ],
   });

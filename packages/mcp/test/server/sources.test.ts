@@ -67,9 +67,13 @@ describe('tools of a server', () => {
       documents: [{ id: 'a', text: 'Holidays: 25 days', score: 0.9, metadata: { page: 3 } }],
     });
     expect(JSON.stringify(found.content)).not.toContain('acme');
+    expect(JSON.stringify(found.content)).toContain('page');
+    const { client: quiet } = await serve({ vectorStores: { handbook: { store, metadata: false } } });
+    const { content } = await quiet.callTool({ name: 'handbook', arguments: { query: 'holidays' } });
+    expect(content).toMatchObject([{ text: '[1] Holidays: 25 days' }]);
     const greedy = await client.callTool({ name: 'handbook', arguments: { query: 'x', topK: 9, filter: 'y' } });
     expect(greedy.isError).toBe(true);
-    expect(requests).toHaveLength(1);
+    expect(requests).toHaveLength(2);
   });
 
   it('refuse two of one name; of provided ones the first counts', async () => {
