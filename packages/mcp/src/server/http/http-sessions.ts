@@ -5,6 +5,7 @@ import type { McpServer } from '../mcp-server.js';
 import type { ServingServer } from '../serving-server.js';
 import type { McpHttpOptions } from './http-options.js';
 import { NO_SESSION_CODE, REFUSED_CODE, rpcError } from './rpc-response.js';
+import { sessionEventStore } from './session-event-store.js';
 
 const DEFAULT_MAX_SESSIONS = 10_000;
 const DEFAULT_IDLE_MS = 1_800_000;
@@ -64,8 +65,9 @@ export class HttpSessions {
       return rpcError(503, REFUSED_CODE, 'Too many sessions: try again later', { 'retry-after': '30' });
     const { json, eventStore, retryIntervalMs, keepAliveMs } = this.#options;
     const server = this.#mcp.serve({ era: 'legacy' });
+    const sessionId = crypto.randomUUID();
     const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => crypto.randomUUID(),
+      sessionIdGenerator: () => sessionId,
       onsessioninitialized: (id) => {
         const subject = principalOf(authInfo)?.subject;
         this.#sessions.set(id, { server, transport, subject, openStreams: 0, lastUsed: Date.now() });
@@ -74,7 +76,7 @@ export class HttpSessions {
         this.#sessions.delete(id);
       },
       ...(json === undefined ? undefined : { enableJsonResponse: json }),
-      ...(eventStore === undefined ? undefined : { eventStore }),
+      ...(eventStore === undefined ? undefined : { eventStore: sessionEventStore(eventStore, sessionId) }),
       ...(retryIntervalMs === undefined ? undefined : { retryInterval: retryIntervalMs }),
       ...(keepAliveMs === undefined ? undefined : { keepAliveMs }),
     });
