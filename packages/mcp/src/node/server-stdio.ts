@@ -23,7 +23,7 @@ export interface McpStdioConnection extends McpServerConnection {
 }
 
 /**
- * Serves one client over stdin and stdout. Ends when the client closes its end; the process then ends by itself unless it holds
+ * Serves one client over stdin and stdout. Ends when the client closes its end or reads no more; the process then ends by itself unless it holds
  * something open.
  *
  * @example
@@ -68,9 +68,9 @@ function queued(output: Writable): Writable {
       output.write(chunk, encoding, done);
     },
   });
-  // A pipe whose reader is gone reaches the queue by `done`.
-  const ignore = (): void => {};
-  output.on('error', ignore);
-  queue.once('close', () => output.off('error', ignore));
+  // A pipe whose reader is gone reaches the queue by `done`, and says so itself when the queue may be closed already.
+  if (!output.listeners('error').includes(ignore)) output.on('error', ignore);
   return queue.setMaxListeners(0);
 }
+
+function ignore(): void {}

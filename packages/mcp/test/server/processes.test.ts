@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { PassThrough, Writable } from 'node:stream';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as FirstStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { connectMcp, mcpServer, mcpTool, mcpTools, streamableHttpTransport } from '@vernal/mcp';
-import { serveMcpHttp } from '@vernal/mcp/node';
+import { serveMcpHttp, serveMcpStdio } from '@vernal/mcp/node';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { newClient } from './connect-client.js';
+import { initialize } from './raw-http.js';
 import { ownProgram, spawnOwn } from './spawn-own.js';
 
 const LIMIT = 120_000;
@@ -52,18 +54,70 @@ describe('over stdio', () => {
     'the process ends when its client is gone, and survives what is no message',
     async () => {
       const child = spawn(process.execPath, [await ownProgram(), 'stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
-      const hello = {
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'initialize',
-        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
-      };
-      child.stdin.write(`no json\n{"jsonrpc":"1.0"}\n${JSON.stringify(hello)}\n`);
+      child.stdin.write(`no json\n{"jsonrpc":"1.0"}\n${JSON.stringify(initialize())}\n`);
       const [answer] = await once(child.stdout, 'data');
       expect(JSON.parse(String(answer))).toMatchObject({ id: 1, result: { serverInfo: { name: 'own-program' } } });
       const ended = once(child, 'exit');
       child.stdin.end();
       expect(await ended).toEqual([0, null]);
+    },
+    LIMIT,
+  );
+
+  it.each([1, 5])(
+    'the process ends quietly when nobody reads the answers to %i calls in hand',
+    async (count) => {
+      const child = spawn(process.execPath, [await ownProgram(), 'stdio'], { stdio: ['pipe', 'pipe', 'pipe'] });
+      let complaints = '';
+      child.stderr.on('data', (piece) => {
+        complaints += String(piece);
+      });
+      child.stdin.on('error', () => {});
+      child.stdin.write(`${JSON.stringify(initialize())}\n`);
+      await once(child.stdout, 'data');
+      const left = once(child.stdout, 'close');
+      child.stdout.destroy();
+      await left;
+      const ended = once(child, 'exit');
+      for (let id = 2; id < 2 + count; id++)
+        child.stdin.write(
+          `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'pid', arguments: {} } })}\n`,
+        );
+      expect(await ended).toEqual([0, null]);
+      expect(complaints).toBe('');
+    },
+    LIMIT,
+  );
+
+  it(
+    'a connection whose reader is gone is closed, and what it called is given up',
+    async () => {
+      const input = new PassThrough();
+      const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
+      const output = new Writable({ write: (_chunk, _encoding, done) => setImmediate(done, broken) });
+      let givenUp: (reason: unknown) => void = () => {};
+      const abandoned = new Promise((resolve) => {
+        givenUp = resolve;
+      });
+      const server = mcpServer({
+        tools: [
+          mcpTool({
+            name: 'wait',
+            execute: (_, { signal, progress }) => {
+              signal.addEventListener('abort', givenUp);
+              progress(1);
+              return abandoned;
+            },
+          }),
+        ],
+      });
+      const connection = serveMcpStdio(server, { input, output });
+      const call = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'wait', _meta: { progressToken: 1 } } };
+      input.write(`${JSON.stringify(initialize())}\n${JSON.stringify(call)}\n`);
+      await connection.closed;
+      await abandoned;
+      await server.close();
+      expect(server.connections).toBe(0);
     },
     LIMIT,
   );
