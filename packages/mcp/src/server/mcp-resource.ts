@@ -2,6 +2,7 @@ import type { Annotations, Icon, ReadResourceResult } from '@modelcontextprotoco
 import { UriTemplate } from '@modelcontextprotocol/server';
 import type { AnySchemaWithJson, InferOutput, Media, Resource, SchemaWithJson } from '@vernal/core';
 import { invalidArgument } from '@vernal/core';
+import { BoundedTemplate } from './bounded-template.js';
 import type { McpCompleters } from './mcp-completion.js';
 import type { McpCallContext } from './mcp-exchange.js';
 
@@ -21,7 +22,11 @@ export interface McpListedResource {
 
 /** What `mcpResource()` and `@McpResource` share. */
 export interface McpResourceSettings<S extends AnySchemaWithJson> {
-  /** The address, 'config://app', or a template of RFC 6570, 'notes://{folder}/{id}'. */
+  /**
+   * The address, 'config://app', or a template of RFC 6570, 'notes://{folder}/{id}'. Something must stand between two variables. Addresses
+   * of more than 8,192 characters fit no template; where text between variables may belong to either, as in '{year}-{month}', of more
+   * than 2,048, 256 and 96 (one to three such places; more are refused).
+   */
   readonly uri: string;
   /** For people. Default: the name. */
   readonly title?: string | undefined;
@@ -80,7 +85,7 @@ export interface McpResourceDefinition extends McpResourceSettings<AnySchemaWith
 
 /**
  * Something that clients can read: at one address, or at all that fit a template, whose variables are bound by name.
- * Throws `invalid_argument` for what is neither an absolute URI nor a template of one. Source: `@McpResource`.
+ * Throws `invalid_argument` for what is neither an absolute URI nor a template of one that can be read back. Source: `@McpResource`.
  *
  * @example
  * mcpResource({
@@ -105,8 +110,8 @@ function templateOf(uri: string): UriTemplate | undefined {
     return undefined;
   }
   try {
-    return new UriTemplate(uri);
+    return new BoundedTemplate(uri);
   } catch (cause) {
-    throw invalidArgument('uri', fault, cause);
+    throw invalidArgument('uri', `${fault}; this one ${cause instanceof Error ? cause.message : 'is neither'}`, cause);
   }
 }
