@@ -1,4 +1,4 @@
-import { attempt, type Check, descend, type Run, report } from './check.js';
+import { attempt, type Check, descend, type Run, report, spend } from './check.js';
 import { equalItems } from './equal-items.js';
 import { countArgument, type Keyword, type KeywordSite, type KeywordTable, listArgument } from './keyword.js';
 
@@ -64,14 +64,16 @@ export const ARRAY_KEYWORDS: KeywordTable = [
         maxContains === undefined ? undefined : countArgument(maxContains, { ...site, keyword: 'maxContains' });
       return onArray((value, run) => {
         let found = 0;
+        let doubtful = 0;
         for (const [index, item] of value.entries()) {
           const trial = attempt((candidate, inner) => descend(check, candidate, index, inner), item, run);
           if (trial.issues.length > 0) continue;
           found++;
+          if (trial.doubtful) doubtful++;
           run.evaluated?.items.add(index);
         }
         if (found < least) report(run, `must have at least ${least} items of the kind that 'contains' asks for`);
-        if (most !== undefined && found > most)
+        if (most !== undefined && found - doubtful > most)
           report(run, `must have at most ${most} items of the kind that 'contains' asks for`);
       });
     },
@@ -99,7 +101,7 @@ export const ARRAY_KEYWORDS: KeywordTable = [
     (argument) =>
       argument === true
         ? onArray((value, run) => {
-            const equal = equalItems(value);
+            const equal = equalItems(value, (steps) => spend(run, steps));
             if (equal !== undefined) report(run, `must not repeat an item: ${equal[0]} and ${equal[1]} are equal`);
           })
         : undefined,

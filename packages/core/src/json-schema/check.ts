@@ -18,7 +18,11 @@ export interface Run {
   depth: number;
   inPlace: number;
   /** Where the check gave up. An ordinary issue would not do: under `not` it would make the value fit. */
-  tooDeep: SchemaIssue | undefined;
+  givenUp: SchemaIssue | undefined;
+  /** How much work is left. */
+  steps: number;
+  /** A pattern was passed over: what fits here might not. */
+  doubtful: boolean;
 }
 
 /** A compiled schema or keyword: reports to `run` what does not fit. */
@@ -29,8 +33,25 @@ const MAX_ISSUES = 100;
 /** A wrong type or constant says "another alternative was meant" more loudly than a missing member. */
 export const WRONG_KIND = 10;
 
-export function newRun(): Run {
-  return { issues: [], cost: 0, path: [], evaluated: undefined, depth: 0, inPlace: 0, tooDeep: undefined };
+export function newRun(steps: number): Run {
+  return {
+    issues: [],
+    cost: 0,
+    path: [],
+    evaluated: undefined,
+    depth: 0,
+    inPlace: 0,
+    givenUp: undefined,
+    steps,
+    doubtful: false,
+  };
+}
+
+/** Takes work from what is left; false when there is none, and the check gives up. */
+export function spend(run: Run, steps: number): boolean {
+  run.steps -= steps;
+  if (run.steps < 0) run.givenUp ??= { message: 'takes too many steps to be checked', path: [...run.path] };
+  return run.givenUp === undefined;
 }
 
 /** Adds an issue at the present place, or at its member `key`. Messages never hold the value. */
@@ -60,19 +81,22 @@ export function descend(check: Check, value: unknown, key: string | number, run:
 export interface Attempt {
   readonly issues: readonly SchemaIssue[];
   readonly cost: number;
+  readonly doubtful: boolean;
 }
 
 /** Checks the present value on trial: issues are handed back, and what was looked at counts only if it fits. */
 export function attempt(check: Check, value: unknown, run: Run): Attempt {
-  const { issues, cost, evaluated } = run;
+  const { issues, cost, evaluated, doubtful } = run;
   run.issues = [];
   run.cost = 0;
+  run.doubtful = false;
   run.evaluated = evaluated && newEvaluated();
   check(value, run);
-  const result: Attempt = { issues: run.issues, cost: run.cost };
+  const result: Attempt = { issues: run.issues, cost: run.cost, doubtful: run.doubtful };
   if (run.evaluated && evaluated && result.issues.length === 0) addEvaluated(evaluated, run.evaluated);
   run.issues = issues;
   run.cost = cost;
+  run.doubtful ||= doubtful;
   run.evaluated = evaluated;
   return result;
 }

@@ -1,10 +1,11 @@
 import { isRecord, type JsonRecord } from '../json/json-record.js';
 import { ARRAY_KEYWORDS, UNEVALUATED_ITEMS } from './array-keywords.js';
-import { addEvaluated, type Check, newEvaluated, report } from './check.js';
+import { addEvaluated, type Check, newEvaluated, report, spend } from './check.js';
 import { type KeywordSite, type KeywordTable, unusableSchema } from './keyword.js';
 import { LOGIC_KEYWORDS } from './logic-keywords.js';
 import { OBJECT_KEYWORDS, UNEVALUATED_PROPERTIES } from './object-keywords.js';
 import { ROOT_BASE, schemaReferences } from './schema-references.js';
+import { schemaSteps, valueSteps } from './steps.js';
 import { VALUE_KEYWORDS } from './value-keywords.js';
 
 /** The last two see what all others have looked at. */
@@ -28,7 +29,7 @@ const MAX_IN_PLACE = 200;
  * Compiles a schema into nested closures, each subschema once, so that recursion through `$ref` ends.
  * Throws `invalid_argument` for a schema that cannot be used.
  */
-export function compileSchema(root: unknown, formats: boolean): Check {
+export function compileSchema(root: unknown, formats: boolean, patterns: boolean): Check {
   const references = schemaReferences(root);
   const compiled = new Map<object, Check>();
 
@@ -55,6 +56,7 @@ export function compileSchema(root: unknown, formats: boolean): Check {
         schema,
         pointer,
         formats,
+        patterns,
         compile: (subschema, ...segments) => below(subschema, [pointer, keyword, ...segments].join('/')),
         beside(other) {
           const subschema = schema[other];
@@ -77,12 +79,15 @@ export function compileSchema(root: unknown, formats: boolean): Check {
 /** Runs the checks of one schema; holds the depth guards, and gathers what was looked at for the two keywords that ask. */
 function guarded(checks: readonly Check[], schema: JsonRecord, pointer: string): Check {
   const asks = schema['unevaluatedProperties'] !== undefined || schema['unevaluatedItems'] !== undefined;
+  const steps = schemaSteps(schema);
   return (value, run) => {
     if (run.inPlace > MAX_IN_PLACE)
       throw unusableSchema(pointer, 'refers to itself without going deeper into the value.');
     if (run.depth > MAX_VALUE_DEPTH)
-      run.tooDeep ??= { message: 'is nested too deep to be checked', path: [...run.path] };
-    if (run.tooDeep !== undefined) return;
+      run.givenUp ??= { message: 'is nested too deep to be checked', path: [...run.path] };
+    // Nobody counts where there is no limit.
+    if (run.steps !== Number.POSITIVE_INFINITY) spend(run, steps + valueSteps(value));
+    if (run.givenUp !== undefined) return;
     run.depth++;
     run.inPlace++;
     const outer = run.evaluated;

@@ -1,3 +1,4 @@
+import { invalidArgument } from '../errors/invalid-argument.js';
 import type { JsonSchema } from '../json/json-value.js';
 import type { JsonSchemaValidator } from '../schema/json-schema-validator.js';
 import { type Check, newRun } from './check.js';
@@ -10,6 +11,17 @@ export interface JsonSchemaValidatorOptions {
    * standard has it. Other formats are never checked.
    */
   readonly formats?: boolean | undefined;
+  /**
+   * False: `pattern` and `patternProperties` are passed over, for schemas of somebody who could write a pattern that runs for years. What
+   * depends on whether one fits (below `not`, `oneOf`, `if` or `maxContains`, or `additionalProperties` beside one) is no issue then.
+   * Default true.
+   */
+  readonly patterns?: boolean | undefined;
+  /**
+   * How much work one validation may be, from 1: about one step for each schema that is put to a value, and for each member, item and
+   * entry of an `enum` that is looked at. A value that takes more gets an issue. Default no limit.
+   */
+  readonly maxSteps?: number | undefined;
 }
 
 /**
@@ -23,7 +35,7 @@ export interface JsonSchemaValidatorOptions {
  * Limits: nothing is loaded, `$dynamicRef` is refused, `content*` keywords are notes, and values may nest about 800 schemas deep
  * (deeper is an issue, not a crash). A schema is compiled once and remembered; do not change it afterwards.
  *
- * `validate` throws `invalid_argument` for a schema it cannot use: an unknown `$ref`, a bad pattern, a keyword of the wrong type.
+ * `validate` throws `invalid_argument` for a schema it cannot use: an unknown `$ref`, a bad pattern, a keyword of the wrong type; for `maxSteps` below 1 when it is made.
  *
  * @example
  * ```ts
@@ -34,18 +46,19 @@ export interface JsonSchemaValidatorOptions {
  * ```
  */
 export function jsonSchemaValidator(options: JsonSchemaValidatorOptions = {}): JsonSchemaValidator {
-  const formats = options.formats ?? false;
+  const { formats = false, patterns = true, maxSteps = Number.POSITIVE_INFINITY } = options;
+  if (!(maxSteps >= 1)) throw invalidArgument('maxSteps', 'must be a number, at least 1');
   const compiled = new WeakMap<JsonSchema, Check>();
   return {
     validate(schema, value) {
       let check = compiled.get(schema);
       if (check === undefined) {
-        check = compileSchema(schema, formats);
+        check = compileSchema(schema, formats, patterns);
         compiled.set(schema, check);
       }
-      const run = newRun();
+      const run = newRun(maxSteps);
       check(value, run);
-      return run.tooDeep === undefined ? run.issues : [run.tooDeep];
+      return run.givenUp === undefined ? run.issues : [run.givenUp];
     },
   };
 }

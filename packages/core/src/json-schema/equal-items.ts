@@ -1,10 +1,14 @@
 import { jsonEquals } from '../json/json-equals.js';
 import { isRecord, memberNames } from '../json/json-record.js';
+import { jsonSteps, textSteps } from './steps.js';
 
-/** Indexes of the first two equal items; undefined when all differ. */
-export function equalItems(items: readonly unknown[]): readonly [number, number] | undefined {
+/** Indexes of the first two equal items; undefined when all differ, or when `spend` says that it takes too long. */
+export function equalItems(
+  items: readonly unknown[],
+  spend: (steps: number) => boolean,
+): readonly [number, number] | undefined {
   const scalars = new Map<unknown, number>();
-  const buckets = new Map<string, number[]>();
+  const buckets = new Map<string, { readonly index: number; readonly steps: number }[]>();
   for (const [index, item] of items.entries()) {
     if (typeof item !== 'object' || item === null) {
       const earlier = scalars.get(item);
@@ -13,13 +17,18 @@ export function equalItems(items: readonly unknown[]): readonly [number, number]
       continue;
     }
     const print = fingerprint(item, 4);
+    const steps = jsonSteps(item);
+    if (!spend(steps + textSteps(print))) return undefined;
     const bucket = buckets.get(print);
     if (bucket === undefined) {
-      buckets.set(print, [index]);
+      buckets.set(print, [{ index, steps }]);
       continue;
     }
-    for (const earlier of bucket) if (jsonEquals(items[earlier], item)) return [earlier, index];
-    bucket.push(index);
+    for (const earlier of bucket) {
+      if (!spend(Math.min(steps, earlier.steps))) return undefined;
+      if (jsonEquals(items[earlier.index], item)) return [earlier.index, index];
+    }
+    bucket.push({ index, steps });
   }
   return undefined;
 }

@@ -11,6 +11,8 @@ export interface KeywordSite {
   /** JSON Pointer of that schema, for messages. */
   readonly pointer: string;
   readonly formats: boolean;
+  /** False: patterns are passed over. */
+  readonly patterns: boolean;
   /** Compiles a subschema that stands at `segments` below the keyword. */
   compile(subschema: unknown, ...segments: readonly (string | number)[]): Check;
   /** Compiles the schema under another keyword beside this one, if it is there. */

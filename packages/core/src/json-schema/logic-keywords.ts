@@ -15,6 +15,11 @@ function reportClosest(attempts: readonly Attempt[], run: Run): void {
   run.cost += closest.cost;
 }
 
+/** Not only because a pattern was passed over. */
+function fitsForSure({ issues, doubtful }: Attempt): boolean {
+  return issues.length === 0 && !doubtful;
+}
+
 /** Keywords that put other schemas to the same value. */
 export const LOGIC_KEYWORDS: KeywordTable = [
   ['$ref', (argument, site) => site.follow(stringArgument(argument, site))],
@@ -53,7 +58,8 @@ export const LOGIC_KEYWORDS: KeywordTable = [
         const attempts = checks.map((check) => attempt(check, value, run));
         const fitting = attempts.filter((trial) => trial.issues.length === 0).length;
         if (fitting === 0) reportClosest(attempts, run);
-        else if (fitting > 1) report(run, `must fit only one of ${checks.length} alternatives, fits ${fitting}`);
+        else if (attempts.filter(fitsForSure).length > 1)
+          report(run, `must fit only one of ${checks.length} alternatives, fits ${fitting}`);
       };
     },
   ],
@@ -66,7 +72,7 @@ export const LOGIC_KEYWORDS: KeywordTable = [
         run.evaluated = undefined;
         const trial = attempt(check, value, run);
         run.evaluated = evaluated;
-        if (trial.issues.length === 0) report(run, "must not fit the schema under 'not'");
+        if (fitsForSure(trial)) report(run, "must not fit the schema under 'not'");
       };
     },
   ],
@@ -76,7 +82,13 @@ export const LOGIC_KEYWORDS: KeywordTable = [
       const condition = site.compile(argument);
       const [whenTrue, whenFalse] = [site.beside('then'), site.beside('else')];
       return (value, run) => {
-        const met = attempt(condition, value, run).issues.length === 0;
+        const trial = attempt(condition, value, run);
+        const met = trial.issues.length === 0;
+        if (met && trial.doubtful) {
+          // Either may hold. What they look at counts all the same.
+          for (const branch of [whenTrue, whenFalse]) if (branch !== undefined) attempt(branch, value, run);
+          return;
+        }
         (met ? whenTrue : whenFalse)?.(value, run);
       };
     },

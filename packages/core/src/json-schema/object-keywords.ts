@@ -46,6 +46,12 @@ export const OBJECT_KEYWORDS: KeywordTable = [
   [
     'patternProperties',
     (argument, site) => {
+      if (!site.patterns) {
+        return onObject((value, run) => {
+          run.doubtful = true;
+          for (const key of memberNames(value)) run.evaluated?.keys.add(key);
+        });
+      }
       const checks = Object.entries(recordArgument(argument, site)).map(
         ([source, schema]) => [patternArgument(source, site), site.compile(schema, source)] as const,
       );
@@ -63,8 +69,10 @@ export const OBJECT_KEYWORDS: KeywordTable = [
   [
     'additionalProperties',
     (argument, site) => {
-      const check = site.compile(argument);
       const { properties, patternProperties } = site.schema;
+      // Which members are left over, only the patterns know.
+      if (!site.patterns && patternProperties !== undefined) return undefined;
+      const check = site.compile(argument);
       const named = isRecord(properties) ? properties : {};
       const patterns = Object.keys(isRecord(patternProperties) ? patternProperties : {}).map((source) =>
         patternArgument(source, site),

@@ -2,7 +2,8 @@ import { invalidArgument, isRecord, type JsonSchema } from '@vernal/core';
 import { jsonSchemaValidator } from '@vernal/core/json-schema';
 import type { McpElicitationAnswer, McpElicitationRequest } from './protocol-types.js';
 
-const validator = jsonSchemaValidator({ formats: true });
+/** The server writes the form: see `StructuredContentCheck`. */
+const validator = jsonSchemaValidator({ formats: true, patterns: false, maxSteps: 1_000_000 });
 
 /**
  * What a handler accepted, with the defaults of the form. A server relies on its schema, so what does not fit is refused here
