@@ -14,7 +14,9 @@ export class BoundedTemplate extends UriTemplate {
     super(template);
     const maxLength = MAX_LENGTHS[openPlaces(template)];
     if (maxLength === undefined)
-      throw new Error(`has more than ${MAX_LENGTHS.length - 1} places where text between variables may belong to either`);
+      throw new Error(
+        `has more than ${MAX_LENGTHS.length - 1} places where text between variables may belong to either`,
+      );
     this.#maxLength = maxLength;
   }
 

@@ -3,7 +3,7 @@ import { isRecord } from '@vernal/core';
 
 /** Who calls: what a verified token, a key or the application's own middleware says of the caller. */
 export interface McpPrincipal {
-  /** Stable and unique: sessions are bound to it. For a token its `sub`, or the client's id where there is no user. */
+  /** Stable, unique and not empty: sessions are bound to it, and without one the answer is 401. For a token its `sub`, or the client's id where there is no user. */
   readonly subject: string;
   readonly clientId?: string | undefined;
   /** Default none. */
@@ -49,6 +49,7 @@ export function hasScopes(principal: McpPrincipal | undefined, scopes: readonly 
   return scopes.every((scope) => principal?.scopes?.includes(scope) === true);
 }
 
-function isPrincipal(value: unknown): value is McpPrincipal {
-  return isRecord(value) && typeof value['subject'] === 'string';
+/** False for a caller without a subject, who is nobody: sessions would be everybody's. */
+export function isPrincipal(value: unknown): value is McpPrincipal {
+  return isRecord(value) && typeof value['subject'] === 'string' && value['subject'] !== '';
 }

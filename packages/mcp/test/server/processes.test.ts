@@ -112,7 +112,12 @@ describe('over stdio', () => {
         ],
       });
       const connection = serveMcpStdio(server, { input, output });
-      const call = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'wait', _meta: { progressToken: 1 } } };
+      const call = {
+        jsonrpc: '2.0',
+        id: 2,
+        method: 'tools/call',
+        params: { name: 'wait', _meta: { progressToken: 1 } },
+      };
       input.write(`${JSON.stringify(initialize())}\n${JSON.stringify(call)}\n`);
       await connection.closed;
       await abandoned;

@@ -7,7 +7,7 @@ import {
   verifyBearerToken,
 } from '@modelcontextprotocol/server';
 import { invalidArgument } from '@vernal/core';
-import { toAuthInfo } from '../mcp-principal.js';
+import { isPrincipal, toAuthInfo } from '../mcp-principal.js';
 import type { McpAuth, McpBearerAuth } from './auth-options.js';
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
@@ -30,14 +30,19 @@ function requestAuthenticator(authenticate: NonNullable<McpAuth['authenticate']>
     async authenticate(request) {
       try {
         const principal = await authenticate(request);
-        if (principal !== undefined) return toAuthInfo(principal, '');
+        if (isPrincipal(principal)) return toAuthInfo(principal, '');
       } catch {
         // Who cannot be told is not let in; why stays inside.
       }
-      return Response.json({ error: 'unauthorized' }, { status: 401 });
+      return unauthorizedResponse();
     },
     metadata: () => undefined,
   };
+}
+
+/** Who calls is not known. */
+export function unauthorizedResponse(): Response {
+  return Response.json({ error: 'unauthorized' }, { status: 401 });
 }
 
 function bearerAuthenticator(auth: McpBearerAuth): Authenticator {
@@ -90,7 +95,7 @@ async function verified(auth: McpBearerAuth, token: string, request: Request, re
       if (OAuthError.isInstance(error)) throw error;
       return undefined;
     });
-  if (principal === undefined) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not accepted');
+  if (!isPrincipal(principal)) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not accepted');
   const { audience } = principal;
   const audiences = typeof audience === 'string' ? [audience] : (audience ?? []);
   const own = audiences.find((one) => withoutSlash(one) === withoutSlash(resource.href));

@@ -4,7 +4,7 @@ import { principalOf } from '../mcp-principal.js';
 import type { McpServer } from '../mcp-server.js';
 import type { ServingServer } from '../serving-server.js';
 import type { McpHttpOptions } from './http-options.js';
-import { NO_SESSION_CODE, REFUSED_CODE, rpcError } from './rpc-response.js';
+import { closedResponse, fullResponse, NO_SESSION_CODE, REFUSED_CODE, rpcError } from './rpc-response.js';
 import { sessionEventStore } from './session-event-store.js';
 
 const DEFAULT_MAX_SESSIONS = 10_000;
@@ -25,6 +25,9 @@ export class HttpSessions {
   readonly #options: McpHttpOptions;
   /** Least recently used first. */
   readonly #sessions = new Map<string, HttpSession>();
+  /** Places taken by sessions that are about to be. */
+  #opening = 0;
+  #closed = false;
 
   constructor(mcp: McpServer, options: McpHttpOptions) {
     this.#mcp = mcp;
@@ -55,21 +58,32 @@ export class HttpSessions {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     const open = [...this.#sessions.values()];
     this.#sessions.clear();
     await Promise.all(open.map(({ server }) => server.close()));
   }
 
   async #open(request: Request, body: unknown, authInfo: AuthInfo | undefined): Promise<Response> {
-    if (!(await this.#makeRoom()))
-      return rpcError(503, REFUSED_CODE, 'Too many sessions: try again later', { 'retry-after': '30' });
+    if (this.#closed) return closedResponse();
+    const idle = this.#makeRoom();
+    if (idle === undefined) return fullResponse();
+    // Taken before anything is waited for: others begin meanwhile.
+    this.#opening += 1;
+    let placed = false;
+    const leave = (): void => {
+      if (!placed) this.#opening -= 1;
+      placed = true;
+    };
     const { json, eventStore, retryIntervalMs, keepAliveMs } = this.#options;
     const server = this.#mcp.serve({ era: 'legacy' });
     const sessionId = crypto.randomUUID();
     const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => sessionId,
       onsessioninitialized: (id) => {
+        if (this.#closed) return;
         const subject = principalOf(authInfo)?.subject;
+        leave();
         this.#sessions.set(id, { server, transport, subject, openStreams: 0, lastUsed: Date.now() });
       },
       onsessionclosed: (id) => {
@@ -80,24 +94,32 @@ export class HttpSessions {
       ...(retryIntervalMs === undefined ? undefined : { retryInterval: retryIntervalMs }),
       ...(keepAliveMs === undefined ? undefined : { keepAliveMs }),
     });
-    await server.connect(transport);
-    const response = await transport.handleRequest(request, handled(body, authInfo));
-    if (transport.sessionId === undefined || !this.#sessions.has(transport.sessionId)) await server.close();
-    return response;
+    try {
+      await Promise.all(idle.map((session) => session.server.close()));
+      await server.connect(transport);
+      const response = await transport.handleRequest(request, handled(body, authInfo));
+      return this.#closed ? closedResponse() : response;
+    } finally {
+      leave();
+      if (!this.#sessions.has(sessionId)) await server.close();
+    }
   }
 
-  /** Ends what was idle too long, and the longest idle where there are too many. False: all are busy. */
-  async #makeRoom(): Promise<boolean> {
+  /** Takes out what was idle too long, and the longest idle where there are too many. Undefined: all are busy. */
+  #makeRoom(): readonly HttpSession[] | undefined {
     const { maxSessions = DEFAULT_MAX_SESSIONS, sessionIdleMs = DEFAULT_IDLE_MS } = this.#options;
     const oldest = Date.now() - sessionIdleMs;
+    const tooMany = this.#sessions.size + this.#opening + 1 - maxSessions;
+    const idle: [string, HttpSession][] = [];
     for (const [id, session] of this.#sessions) {
-      const full = this.#sessions.size >= maxSessions;
-      if (!full && session.lastUsed > oldest) break;
-      if (session.openStreams > 0 || session.server.activeCalls > 0) continue;
-      this.#sessions.delete(id);
-      await session.server.close();
+      if (idle.length >= tooMany && session.lastUsed > oldest) break;
+      if (session.openStreams === 0 && session.server.activeCalls === 0) idle.push([id, session]);
     }
-    return this.#sessions.size < maxSessions;
+    if (idle.length < tooMany) return undefined;
+    return idle.map(([id, session]) => {
+      this.#sessions.delete(id);
+      return session;
+    });
   }
 }
 

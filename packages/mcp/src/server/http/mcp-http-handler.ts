@@ -2,14 +2,14 @@ import type { AuthInfo, McpHttpHandler as SdkHandler } from '@modelcontextprotoc
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import { noopLogger, safeLogger } from '@vernal/core';
 import { requireCount } from '@vernal/core/adapter';
-import { type McpPrincipal, toAuthInfo } from '../mcp-principal.js';
+import { isPrincipal, type McpPrincipal, principalOf, toAuthInfo } from '../mcp-principal.js';
 import type { McpServer } from '../mcp-server.js';
-import { type Authenticator, authenticator } from './authenticate.js';
+import { type Authenticator, authenticator, unauthorizedResponse } from './authenticate.js';
 import type { McpHttpOptions } from './http-options.js';
 import { HttpSessions } from './http-sessions.js';
 import { requestBody } from './request-body.js';
 import { RequestGuard } from './request-guard.js';
-import { REFUSED_CODE, rpcError } from './rpc-response.js';
+import { closedResponse, REFUSED_CODE, rpcError } from './rpc-response.js';
 import { SseSessions } from './sse-sessions.js';
 
 const DEFAULT_MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -96,7 +96,7 @@ class HttpHandler {
   }
 
   async fetch(request: Request, known: McpFetchOptions = {}): Promise<Response> {
-    if (this.#closed) return rpcError(503, REFUSED_CODE, 'The server is closed');
+    if (this.#closed) return closedResponse();
     const answered = this.#guard.check(request);
     if (answered !== undefined) return answered.ok ? this.#guard.tell(request, answered) : answered;
     return this.#guard.tell(request, await this.#serve(request, known));
@@ -124,8 +124,11 @@ class HttpHandler {
       body = read.json;
     }
     if (pathname === this.#sse?.messagePath) return this.#sse.receive(request, body, authInfo);
-    if (this.#sessions !== undefined && (this.#sessions.has(request) || (await isLegacyRequest(request, body))))
-      return this.#sessions.handle(request, body, authInfo);
+    const inSession =
+      this.#sessions !== undefined && (this.#sessions.has(request) || (await isLegacyRequest(request, body)));
+    // While the caller was looked up or the body came, the handler may have been closed.
+    if (this.#closed) return closedResponse();
+    if (inSession && this.#sessions !== undefined) return this.#sessions.handle(request, body, authInfo);
     return this.#sdk.fetch(request, {
       ...(body === undefined ? undefined : { parsedBody: body }),
       ...(authInfo === undefined ? undefined : { authInfo }),
@@ -134,6 +137,7 @@ class HttpHandler {
 
   async #authInfo(request: Request, known: McpFetchOptions): Promise<AuthInfo | Response | undefined> {
     if (this.#auth !== undefined) return this.#auth.authenticate(request);
-    return known.authInfo ?? (known.principal === undefined ? undefined : toAuthInfo(known.principal, ''));
+    const authInfo = known.authInfo ?? (known.principal === undefined ? undefined : toAuthInfo(known.principal, ''));
+    return authInfo === undefined || isPrincipal(principalOf(authInfo)) ? authInfo : unauthorizedResponse();
   }
 }

@@ -12,3 +12,13 @@ export const PARSE_ERROR_CODE = -32_700;
 export const REFUSED_CODE = -32_000;
 /** The session is not there, or not this caller's: the client starts a new one. */
 export const NO_SESSION_CODE = -32_001;
+
+/** The handler, or the server, was closed. */
+export function closedResponse(): Response {
+  return rpcError(503, REFUSED_CODE, 'The server is closed');
+}
+
+/** As many clients as may be are there already. */
+export function fullResponse(): Response {
+  return rpcError(503, REFUSED_CODE, 'Too many sessions: try again later', { 'retry-after': '30' });
+}

@@ -3,7 +3,14 @@ import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { principalOf } from '../mcp-principal.js';
 import type { McpServer } from '../mcp-server.js';
 import type { McpHttpOptions, McpSseOptions } from './http-options.js';
-import { NO_SESSION_CODE, PARSE_ERROR_CODE, REFUSED_CODE, rpcError } from './rpc-response.js';
+import {
+  closedResponse,
+  fullResponse,
+  NO_SESSION_CODE,
+  PARSE_ERROR_CODE,
+  REFUSED_CODE,
+  rpcError,
+} from './rpc-response.js';
 import { SseServerTransport } from './sse-server-transport.js';
 
 const DEFAULT_PATH = '/sse';
@@ -23,6 +30,7 @@ export class SseSessions {
   readonly #mcp: McpServer;
   readonly #options: McpHttpOptions;
   readonly #sessions = new Map<string, SseSession>();
+  #closed = false;
 
   constructor(mcp: McpServer, options: McpHttpOptions, sse: McpSseOptions) {
     this.#mcp = mcp;
@@ -33,14 +41,24 @@ export class SseSessions {
 
   async open(request: Request, authInfo: AuthInfo | undefined): Promise<Response> {
     if (request.method !== 'GET') return rpcError(405, REFUSED_CODE, 'Method not allowed', { allow: 'GET' });
-    if (this.#sessions.size >= (this.#options.maxSessions ?? DEFAULT_MAX_SESSIONS))
-      return rpcError(503, REFUSED_CODE, 'Too many sessions: try again later', { 'retry-after': '30' });
+    if (this.#closed) return closedResponse();
+    if (this.#sessions.size >= (this.#options.maxSessions ?? DEFAULT_MAX_SESSIONS)) return fullResponse();
     const transport = new SseServerTransport(this.messagePath, this.#options.keepAliveMs ?? DEFAULT_KEEP_ALIVE_MS);
     const server = this.#mcp.serve({ era: 'legacy' });
-    transport.onclose = () => this.#sessions.delete(transport.sessionId);
-    await server.connect(transport);
-    this.#sessions.set(transport.sessionId, { transport, subject: principalOf(authInfo)?.subject });
-    return transport.open();
+    const { sessionId } = transport;
+    transport.onclose = () => this.#sessions.delete(sessionId);
+    // Its place is taken before anything is waited for: others begin meanwhile.
+    this.#sessions.set(sessionId, { transport, subject: principalOf(authInfo)?.subject });
+    try {
+      await server.connect(transport);
+    } catch (error) {
+      this.#sessions.delete(sessionId);
+      throw error;
+    }
+    if (!this.#closed) return transport.open();
+    this.#sessions.delete(sessionId);
+    await server.close();
+    return closedResponse();
   }
 
   receive(request: Request, body: unknown, authInfo: AuthInfo | undefined): Response {
@@ -58,6 +76,7 @@ export class SseSessions {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     await Promise.all([...this.#sessions.values()].map(({ transport }) => transport.close()));
   }
 }
