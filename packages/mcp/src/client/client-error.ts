@@ -15,8 +15,10 @@ export type Delivery =
   | 'not-delivered'
   /** The same, and the server has forgotten the session. */
   | 'session-expired'
-  /** The connection broke while the server had it: it may have run. */
+  /** The connection broke while the server had it, or something on the way gave up: it may have run. */
   | 'lost'
+  /** The same, and the server may have forgotten the session. */
+  | 'session-lost'
   /** It was answered, or given up. */
   | 'final';
 
@@ -40,6 +42,9 @@ const NOT_SENT: ReadonlySet<unknown> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+/** Proxies answer so whether the server behind them had the request or not. */
+const GAVE_UP: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
 /** How far down a chain of causes is looked: fetch hides the socket's error one or two levels deep. */
 const MAX_CAUSES = 4;
 
@@ -52,9 +57,10 @@ export function deliveryOf(thrown: unknown, hasSession: boolean): Delivery {
   }
   const status = httpStatusOf(thrown);
   if (status !== undefined) {
-    if (hasSession && (status === 404 || (status === 400 && namesSession(thrown)))) return 'session-expired';
-    if (status === 429 || status === 503) return 'not-delivered';
-    return status === 502 || status === 504 ? 'lost' : 'final';
+    if (hasSession && status === 404) return 'session-expired';
+    // Some servers say so, but a tool that has run may have such words, too.
+    if (hasSession && status === 400 && namesSession(thrown)) return 'session-lost';
+    return GAVE_UP.has(status) ? 'lost' : 'final';
   }
   if (SdkError.isInstance(thrown)) {
     if (thrown.code === SdkErrorCode.NotConnected || thrown.code === SdkErrorCode.SendFailed) return 'not-delivered';
@@ -124,16 +130,21 @@ export function clientError(thrown: unknown, place: ClientErrorPlace): VernalErr
 
 function connectionError(thrown: unknown, place: ClientErrorPlace, delivery: Delivery): VernalError {
   const { connection, method } = place;
-  const why = httpStatusOf(thrown) ?? platformCodeOf(thrown);
+  const status = httpStatusOf(thrown);
+  const why = status ?? platformCodeOf(thrown);
   const because = why === undefined ? '' : ` (${why})`;
-  const message =
-    delivery === 'lost'
-      ? `The connection to MCP server '${connection}' broke during ${method}${because}: the request may have been carried out or not`
-      : `MCP server '${connection}' cannot be reached${because}: check that it runs, and its address or command`;
+  const unknown = delivery === 'lost' || delivery === 'session-lost';
+  const message = unknown
+    ? `${
+        status === undefined
+          ? `The connection to MCP server '${connection}' broke during ${method}${because}`
+          : `MCP server '${connection}' answered ${method} with the status ${status}`
+      }: the request may have been carried out or not`
+    : `MCP server '${connection}' cannot be reached${because}: check that it runs, and its address or command`;
   return new VernalError(message, {
     code: 'mcp_connection',
     subject: 'transport',
-    details: { connection, method, delivered: delivery === 'lost' ? 'unknown' : 'no' },
+    details: { connection, method, delivered: unknown ? 'unknown' : 'no' },
     retryable: delivery === 'not-delivered' || delivery === 'session-expired',
     cause: quietCause(thrown),
   });

@@ -119,11 +119,11 @@ export class SessionKeeper {
     // A server may want more in the middle of a session, too.
     if (session !== undefined && thrown instanceof UnauthorizedError) this.#unauthorized = session.transport;
     const fault = session?.fault;
-    if (session !== undefined && delivery === 'session-expired') session.retire();
+    if (delivery === 'session-expired' || delivery === 'session-lost') session?.retire();
     if (delivery === 'lost' && fault !== undefined) return fault;
     const error = clientError(thrown, this.#place(options, hasSession));
     const safe =
-      delivery === 'not-delivered' || delivery === 'session-expired' || (delivery === 'lost' && options.repeatable);
+      delivery === 'not-delivered' || delivery === 'session-expired' || (delivery !== 'final' && options.repeatable);
     // Failures of opening come here as errors of ours.
     if (!options.signal?.aborted && (safe || (session === undefined && error.retryable))) again.add(error);
     return error;

@@ -205,3 +205,56 @@ describe('OAuth', () => {
     expect(String(error)).not.toContain('wrong-secret-token');
   });
 });
+
+describe('a server that answers with a status', () => {
+  /** Sessions, and `status` for the first call of each tool. */
+  const failing = async (status: number, words: string): Promise<{ readonly url: string; readonly runs: string[] }> => {
+    const runs: string[] = [];
+    const origin = await listen(async (request, response) => {
+      if (request.method !== 'POST') return void response.writeHead(request.method === 'DELETE' ? 200 : 405).end();
+      const message = JSON.parse(await bodyOf(request));
+      if (message.id === undefined) return void response.writeHead(202).end();
+      if (message.method === 'tools/call') {
+        runs.push(message.params.name);
+        if (runs.filter((name) => name === message.params.name).length === 1)
+          return void response.writeHead(status).end(words);
+      }
+      response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': `s${runs.length}` });
+      response.end(JSON.stringify(answerOf('odd', message)));
+    });
+    return { url: `${origin}/mcp`, runs };
+  };
+
+  test.each([
+    [503, 'disconnect/reset before headers'],
+    [429, 'later'],
+    [400, 'written, but no session logger'],
+  ])('%d is not asked again, unless it may run twice', { timeout: LIMIT }, async (status, words) => {
+    const { url, runs } = await failing(status, words);
+    await using connection = await connectMcp({
+      name: 's',
+      transport: streamableHttpTransport(url),
+      reconnect: { initialDelayMs: 1 },
+    });
+    await expect(connection.callTool('write')).rejects.toMatchObject({
+      code: 'mcp_connection',
+      retryable: false,
+      details: { delivered: 'unknown' },
+    });
+    expect(runs).toEqual(['write']);
+    expect((await connection.callTool('read', {}, { repeatable: true })).content).toHaveLength(1);
+    expect(runs).toEqual(['write', 'read', 'read']);
+    expect((await connection.callTool('write')).content).toHaveLength(1);
+  });
+
+  test('404 has forgotten the session, and not looked at the call', { timeout: LIMIT }, async () => {
+    const { url, runs } = await failing(404, 'what?');
+    await using connection = await connectMcp({
+      name: 's',
+      transport: streamableHttpTransport(url),
+      reconnect: { initialDelayMs: 1 },
+    });
+    expect((await connection.callTool('write')).content).toHaveLength(1);
+    expect(runs).toEqual(['write', 'write']);
+  });
+});
