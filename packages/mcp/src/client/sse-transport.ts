@@ -21,7 +21,7 @@ export function sseTransport(url: string | URL, options: McpHttpClientOptions = 
 class ConnectedSseTransport extends SSEClientTransport {
   constructor(url: URL, options: McpHttpClientOptions, maxBytes: number) {
     super(url, {
-      fetch: fetchOf(options, maxBytes, (error) => this.onerror?.(error)),
+      fetch: fetchOf(url, options, maxBytes, (error) => this.onerror?.(error)),
       ...(options.auth === undefined ? undefined : { authProvider: options.auth }),
     });
   }

@@ -13,11 +13,18 @@ import { endWithStream } from './stream-ended.js';
 
 /** What the two transports over HTTP share. */
 export interface McpHttpClientOptions {
-  /** Sent with every request; a function is asked before each. */
+  /**
+   * Sent with every request to the server's own origin, and nowhere else: an authorization server does not get them. A function is asked
+   * before each.
+   */
   readonly headers?: Readonly<Record<string, string>> | (() => HeaderValues | Promise<HeaderValues>) | undefined;
   /**
    * A bearer token (`{ token: async () => … }`), or a whole OAuth flow: `ClientCredentialsProvider`, `PrivateKeyJwtProvider`, or an
-   * `OAuthClientProvider` of your own. Its token wins over an `Authorization` among the headers.
+   * `OAuthClientProvider` of your own. Its token wins over an `Authorization` among the headers. The MCP server names the authorization
+   * server, so give providers with a secret the `expectedIssuer`: they send it there only.
+   *
+   * @example
+   * new ClientCredentialsProvider({ clientId, clientSecret, expectedIssuer: 'https://auth.example.com' });
    */
   readonly auth?: AuthProvider | OAuthClientProvider | undefined;
   /** Default the platform's. */
@@ -69,8 +76,9 @@ export function httpAddress(url: string | URL): URL {
   return new URL(text);
 }
 
-/** The caller's fetch with the caller's headers, and answers that end. */
+/** The caller's fetch with the caller's headers, which go to the origin of `address` only, and answers that end. */
 export function fetchOf(
+  address: URL,
   options: McpHttpClientOptions,
   maxBytes: number,
   onTooLarge: (error: Error) => void,
@@ -79,6 +87,7 @@ export function fetchOf(
   const inner = limitedFetch(maxBytes, onTooLarge, options.fetch);
   if (headers === undefined) return inner;
   return async (url, init) => {
+    if (new URL(url).origin !== address.origin) return await inner(url, init);
     const sent = new Headers(init?.headers);
     const own = typeof headers === 'function' ? await headers() : headers;
     // What the protocol says itself stays as it is.
@@ -105,7 +114,7 @@ type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport['send']>
 class ConnectedHttpTransport extends StreamableHTTPClientTransport {
   constructor(url: URL, options: McpHttpClientOptions, maxBytes: number, retries: number) {
     super(url, {
-      fetch: fetchOf(options, maxBytes, (error) => this.onerror?.(error)),
+      fetch: fetchOf(url, options, maxBytes, (error) => this.onerror?.(error)),
       ...(options.auth === undefined ? undefined : { authProvider: options.auth }),
       reconnectionOptions: {
         initialReconnectionDelay: 1_000,

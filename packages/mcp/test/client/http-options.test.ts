@@ -176,6 +176,53 @@ describe('OAuth', () => {
     expect(server.grants).toEqual(['client_credentials', 'client_credentials']);
   });
 
+  test('your headers stay with the server, and the secret with its issuer', { timeout: LIMIT }, async () => {
+    const elsewhere: IncomingMessage[] = [];
+    const own: unknown[] = [];
+    const other = await listen((request, response) => {
+      elsewhere.push(request);
+      const issuer = `${other}/as`;
+      const found = request.url?.includes('well-known') ?? false;
+      response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify({
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          response_types_supported: ['code'],
+          grant_types_supported: ['client_credentials'],
+        }),
+      );
+    });
+    const origin: string = await listen((request, response) => {
+      own.push(request.headers['x-key']);
+      if (request.url?.includes('well-known')) {
+        const resource = { resource: `${origin}/mcp`, authorization_servers: [`${other}/as`] };
+        return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(resource));
+      }
+      const where = `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource"`;
+      response.writeHead(401, { 'www-authenticate': where }).end();
+    });
+    const credentials = { clientId: 'me', clientSecret: 'secret' };
+    const connect = (expectedIssuer: string) =>
+      connectMcp({
+        name: 'g',
+        transport: streamableHttpTransport(`${origin}/mcp`, {
+          headers: { 'x-key': 'k', cookie: 'c=1' },
+          auth: new ClientCredentialsProvider({ ...credentials, expectedIssuer }),
+        }),
+      });
+    await expect(connect('https://auth.example.com')).rejects.toMatchObject({ code: 'mcp_unauthorized' });
+    expect(elsewhere.map(({ url }) => url)).not.toContain('/as/token');
+    await expect(connect(`${other}/as`)).rejects.toMatchObject({ code: 'mcp_unauthorized' });
+    expect(elsewhere.map(({ url }) => url)).toContain('/as/token');
+    for (const { headers } of elsewhere) {
+      expect(headers).not.toHaveProperty('x-key');
+      expect(headers).not.toHaveProperty('cookie');
+    }
+    expect(new Set(own)).toEqual(new Set(['k']));
+  });
+
   test('with a user who is sent away and comes back', { timeout: LIMIT }, async () => {
     const server = await guardedServer();
     const user = new HeadlessUser();
