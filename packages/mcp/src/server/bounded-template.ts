@@ -1,10 +1,13 @@
 import { UriTemplate } from '@modelcontextprotocol/server';
 
+/** Characters that an address may have. */
+export const MAX_URI_LENGTH = 8_192;
+
 /**
- * Characters of an address, by the number of places where text between two variables may belong to either, '{year}-{month}'. An address
+ * Characters of an address that fits a template, by the number of places where text between two variables may belong to either, '{year}-{month}'. An address
  * can then be cut in many ways, and the SDK's pattern tries them all: these lengths keep it within milliseconds.
  */
-const MAX_LENGTHS = [8_192, 2_048, 256, 96];
+const MAX_LENGTHS = [MAX_URI_LENGTH, 2_048, 256, 96];
 
 /** A template that no address keeps busy. Throws for one that could be. */
 export class BoundedTemplate extends UriTemplate {

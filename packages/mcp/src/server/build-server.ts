@@ -3,7 +3,8 @@ import type { CallRunner } from './call-runner.js';
 import type { FeatureAccess } from './feature-access.js';
 import { findResource } from './find-resource.js';
 import type { McpFeatures } from './mcp-features.js';
-import type { McpServerOptions } from './mcp-server-options.js';
+import { hasScopes } from './mcp-principal.js';
+import type { McpAuthorizationRequest, McpServerOptions } from './mcp-server-options.js';
 import { mcpToolFacts } from './mcp-tool.js';
 import { serveCompletions } from './serve-completions.js';
 import { servePrompts } from './serve-prompts.js';
@@ -20,6 +21,8 @@ export interface ServerParts {
   readonly access: FeatureAccess;
   readonly capabilities: ServerCapabilities;
   readonly pageSize: number;
+  /** Of one client. */
+  readonly maxSubscriptions: number;
 }
 
 /** The server of one connection, or of one request, and the resources that its client watches. */
@@ -60,14 +63,28 @@ export function capabilitiesOf(options: McpServerOptions, features: McpFeatures)
   };
 }
 
-function hooks({ features }: ServerParts): ServingHooks {
+function hooks({ features, access }: ServerParts): ServingHooks {
+  const scopesOf = async (kind: McpAuthorizationRequest['kind'], name: string): Promise<Scoped | undefined> => {
+    if (kind === 'prompt') return { name, scopes: (await features.prompts()).get(name)?.scopes };
+    if (kind === 'tool') {
+      const tool = (await features.tools()).get(name);
+      return tool === undefined ? undefined : { name, scopes: mcpToolFacts(tool).scopes };
+    }
+    const found = findResource(await features.resources(), name)?.resource;
+    return found === undefined ? undefined : { name: found.uri, scopes: found.scopes };
+  };
   return {
     inputSchemaOf: (name) => features.latestTools.get(name)?.definition.inputSchema,
-    async scopesOf(kind, name) {
-      if (kind === 'prompt') return (await features.prompts()).get(name)?.scopes ?? [];
-      if (kind === 'resource') return findResource(await features.resources(), name)?.resource.scopes ?? [];
-      const tool = (await features.tools()).get(name);
-      return (tool === undefined ? undefined : mcpToolFacts(tool).scopes) ?? [];
+    async missingScopes(kind, name, call) {
+      const { name: known = name, scopes = [] } = (await scopesOf(kind, name)) ?? {};
+      // What this caller may not use is not there: its scopes would tell of it.
+      if (hasScopes(call.principal, scopes) || !(await access.allows(kind, known, 'use', call))) return [];
+      return scopes;
     },
   };
+}
+
+interface Scoped {
+  readonly name: string;
+  readonly scopes: readonly string[] | undefined;
 }

@@ -1,4 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Logger } from '@vernal/core';
+import { noopLogger, safeLogger } from '@vernal/core';
 import type { McpCallContext } from './mcp-exchange.js';
 import { hasScopes } from './mcp-principal.js';
 import type { McpAuthorizationRequest, McpServerOptions } from './mcp-server-options.js';
@@ -6,12 +8,14 @@ import type { McpAuthorizationRequest, McpServerOptions } from './mcp-server-opt
 /** Who may see and use what. */
 export class FeatureAccess {
   readonly #authorize: McpServerOptions['authorize'];
+  readonly #logger: Logger;
 
   constructor(options: McpServerOptions) {
     this.#authorize = options.authorize;
+    this.#logger = safeLogger(options.logger ?? noopLogger);
   }
 
-  /** Those of a list that this caller may use; a decision that fails is a no. */
+  /** Those of a list that this caller may use. */
   async visible<T>(
     kind: McpAuthorizationRequest['kind'],
     items: ReadonlyMap<string, T>,
@@ -19,7 +23,7 @@ export class FeatureAccess {
   ): Promise<readonly (readonly [string, T])[]> {
     const entries = [...items];
     if (this.#authorize === undefined) return entries;
-    const allowed = await Promise.all(entries.map(([name]) => this.#allows(kind, name, 'list', call)));
+    const allowed = await Promise.all(entries.map(([name]) => this.allows(kind, name, 'list', call)));
     return entries.filter((_, index) => allowed[index] === true);
   }
 
@@ -30,18 +34,27 @@ export class FeatureAccess {
     scopes: readonly string[] | undefined,
     call: McpCallContext,
   ): Promise<boolean> {
-    if (!(await this.#allows(kind, name, 'use', call))) return false;
+    if (!(await this.allows(kind, name, 'use', call))) return false;
     if (scopes === undefined || call.transport.request === undefined || hasScopes(call.principal, scopes)) return true;
     throw new ProtocolError(ProtocolErrorCode.InvalidRequest, `The ${kind} needs the scopes: ${scopes.join(' ')}`);
   }
 
-  async #allows(
+  /** What the application says; a decision that fails is a no. */
+  async allows(
     kind: McpAuthorizationRequest['kind'],
     name: string,
     action: McpAuthorizationRequest['action'],
     call: McpCallContext,
   ): Promise<boolean> {
     if (this.#authorize === undefined) return true;
-    return (await this.#authorize({ kind, name, action, principal: call.principal, call })) === true;
+    try {
+      return (await this.#authorize({ kind, name, action, principal: call.principal, call })) === true;
+    } catch (error) {
+      this.#logger.warn('authorize failed: the caller was refused', {
+        kind,
+        error: error instanceof Error ? error.name : typeof error,
+      });
+      return false;
+    }
   }
 }

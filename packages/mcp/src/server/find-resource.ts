@@ -1,3 +1,6 @@
+import { MAX_URI_LENGTH } from './bounded-template.js';
+import type { ServerParts } from './build-server.js';
+import type { McpCallContext } from './mcp-exchange.js';
 import type { McpResourceDefinition } from './mcp-resource.js';
 
 /** A resource at an address, with the template's variables, decoded. */
@@ -18,6 +21,19 @@ export function findResource(
     if (variables !== undefined) return { resource, variables };
   }
   return undefined;
+}
+
+/** What a caller may use at an address; undefined: to this caller there is nothing. Throws for a caller over HTTP who lacks scopes. */
+export async function usableResource(
+  { features, access }: Pick<ServerParts, 'features' | 'access'>,
+  uri: string,
+  call: McpCallContext,
+): Promise<FoundResource | undefined> {
+  if (uri.length > MAX_URI_LENGTH) return undefined;
+  const found = findResource(await features.resources(), uri);
+  if (found === undefined) return undefined;
+  const { uri: name, scopes } = found.resource;
+  return (await access.mayUse('resource', name, scopes, call)) ? found : undefined;
 }
 
 function matched(resource: McpResourceDefinition, uri: string): FoundResource['variables'] | undefined {

@@ -24,7 +24,7 @@ export interface McpListedResource {
 export interface McpResourceSettings<S extends AnySchemaWithJson> {
   /**
    * The address, 'config://app', or a template of RFC 6570, 'notes://{folder}/{id}'. Something must stand between two variables. Addresses
-   * of more than 8,192 characters fit no template; where text between variables may belong to either, as in '{year}-{month}', of more
+   * of more than 8,192 characters are not found; where text between variables may belong to either, as in '{year}-{month}', of more
    * than 2,048, 256 and 96 (one to three such places; more are refused).
    */
   readonly uri: string;

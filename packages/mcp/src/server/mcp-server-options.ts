@@ -76,13 +76,15 @@ export interface McpServerOptions {
   readonly toolResponseMimeTypes?: Readonly<Record<string, string>> | undefined;
   /**
    * Decides for each tool, resource and prompt whether this caller may use it; what may not be used is not listed and answers like
-   * something that does not exist. Default: everything may.
+   * something that does not exist. A throw is a no, and logged as a warning. Default: everything may.
    */
   readonly authorize?: ((request: McpAuthorizationRequest) => boolean | Promise<boolean>) | undefined;
   /** Values for the tools' `context.values`. Default none; the call itself is always under `MCP_CALL`. */
   readonly toolContext?: ((call: McpCallContext) => Readonly<Record<string, unknown>>) | undefined;
   /** Items a page of a list holds. Default 1,000. */
   readonly pageSize?: number | undefined;
+  /** Resources that one client may watch at a time; only those that it may read can be watched. Default 1,000. */
+  readonly maxSubscriptions?: number | undefined;
   /** Milliseconds for what the client is asked (sampling, elicitation, roots). Default 600,000: people answer. */
   readonly requestTimeoutMs?: number | undefined;
   /** Milliseconds for one tool, resource or prompt. Default none. */

@@ -1,4 +1,5 @@
 import type {
+  AuthInfo,
   Implementation,
   McpRequestContext,
   ServerEventBus,
@@ -9,14 +10,17 @@ import { VernalError } from '@vernal/core';
 import { requireCount } from '@vernal/core/adapter';
 import { type BuiltServer, buildServer, capabilitiesOf, type ServerParts } from './build-server.js';
 import { CallRunner } from './call-runner.js';
+import { detachedCall } from './detached-call.js';
 import { FeatureAccess } from './feature-access.js';
 import { McpFeatures } from './mcp-features.js';
 import type { McpServerOptions } from './mcp-server-options.js';
 import type { ServingServer } from './serving-server.js';
+import { narrowedListen, watchable } from './watched-resources.js';
 
 const DEFAULT_NAME = 'vernal-mcp-server';
 const DEFAULT_VERSION = '1.0.0';
 const DEFAULT_PAGE_SIZE = 1_000;
+const DEFAULT_MAX_SUBSCRIPTIONS = 1_000;
 
 /** One client over a transport of one's own. */
 export interface McpServerConnection extends AsyncDisposable {
@@ -42,6 +46,7 @@ export class McpServer implements AsyncDisposable {
 
   constructor(options: McpServerOptions) {
     if (options.pageSize !== undefined) requireCount(options.pageSize, 'pageSize');
+    if (options.maxSubscriptions !== undefined) requireCount(options.maxSubscriptions, 'maxSubscriptions');
     if (options.requestTimeoutMs !== undefined) requireCount(options.requestTimeoutMs, 'requestTimeoutMs');
     if (options.callTimeoutMs !== undefined) requireCount(options.callTimeoutMs, 'callTimeoutMs');
     const { name = DEFAULT_NAME, version = DEFAULT_VERSION, title, websiteUrl, icons } = options;
@@ -61,6 +66,7 @@ export class McpServer implements AsyncDisposable {
       access: new FeatureAccess(options),
       capabilities: capabilitiesOf(options, features),
       pageSize: options.pageSize ?? DEFAULT_PAGE_SIZE,
+      maxSubscriptions: options.maxSubscriptions ?? DEFAULT_MAX_SUBSCRIPTIONS,
     };
   }
 
@@ -117,8 +123,22 @@ export class McpServer implements AsyncDisposable {
   resourceUpdated(uri: string): Promise<void> {
     for (const notifier of this.#notifiers) notifier.resourceUpdated(uri);
     return this.#tell('resources', async ({ server, subscriptions }) => {
-      if (server.era === 'modern' || subscriptions.has(uri)) await server.server.sendResourceUpdated({ uri });
+      const watched = server.era === 'modern' ? await this.#mayWatchLocally(uri) : subscriptions.has(uri);
+      if (watched) await server.server.sendResourceUpdated({ uri });
     });
+  }
+
+  /** For handlers: a request as the SDK may have it, without what its caller may not watch, or the answer that refuses it. */
+  narrowed(
+    body: unknown,
+    known: { readonly authInfo?: AuthInfo | undefined; readonly request: Request },
+  ): Promise<unknown> {
+    return narrowedListen(this.#parts, body, known);
+  }
+
+  /** Clients of newer protocols say to the SDK what they watch: over stdio it is asked when there is news. */
+  async #mayWatchLocally(uri: string): Promise<boolean> {
+    return (await watchable(this.#parts, [uri], detachedCall({ id: '' }))).length > 0;
   }
 
   /** For handlers: they are told of changes and closed with the server. Gives back how to leave. */

@@ -8,7 +8,7 @@ import type { Media, Resource } from '@vernal/core';
 import { decodeText, isRecord, mediaBase64, media as toMedia } from '@vernal/core';
 import type { ServerParts } from './build-server.js';
 import { featureError, invalidParams } from './feature-error.js';
-import { findResource } from './find-resource.js';
+import { usableResource } from './find-resource.js';
 import type { McpListedResource, McpResourceDefinition, McpResourceReturn } from './mcp-resource.js';
 import { page } from './page.js';
 import { issuesText, readWithSchema } from './schema-value.js';
@@ -16,7 +16,7 @@ import type { ServingServer } from './serving-server.js';
 
 /** `resources/list`, `resources/templates/list`, `resources/read`, `resources/subscribe` and `resources/unsubscribe`. */
 export function serveResources(server: ServingServer, parts: ServerParts, subscriptions: Set<string>): void {
-  const { features, runner, access, pageSize } = parts;
+  const { features, runner, access, pageSize, maxSubscriptions } = parts;
   const { server: sdk } = server;
   sdk.setRequestHandler('resources/list', ({ params }, context) =>
     runner.list(server, context, 'resources/list', async (call) => {
@@ -44,9 +44,8 @@ export function serveResources(server: ServingServer, parts: ServerParts, subscr
   );
   sdk.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
     runner.run(server, context, { method: 'resources/read', uri }, async (call) => {
-      const found = findResource(await features.resources(), uri);
-      if (found === undefined || !(await access.mayUse('resource', found.resource.uri, found.resource.scopes, call)))
-        throw new ResourceNotFoundError(uri);
+      const found = await usableResource(parts, uri, call);
+      if (found === undefined) throw new ResourceNotFoundError(uri);
       const { resource, variables } = found;
       const read = resource.input === undefined ? undefined : await readWithSchema(resource.input, variables);
       if (read?.issues !== undefined)
@@ -60,10 +59,17 @@ export function serveResources(server: ServingServer, parts: ServerParts, subscr
       }
     }),
   );
-  sdk.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
-    subscriptions.add(uri);
-    return {};
-  });
+  sdk.setRequestHandler('resources/subscribe', ({ params: { uri } }, context) =>
+    runner.list(server, context, 'resources/subscribe', async (call) => {
+      if ((await usableResource(parts, uri, call)) === undefined) throw new ResourceNotFoundError(uri);
+      if (subscriptions.size >= maxSubscriptions && !subscriptions.has(uri))
+        throw invalidParams(
+          `At most ${maxSubscriptions} resources are watched at a time: unsubscribe from others first`,
+        );
+      subscriptions.add(uri);
+      return {};
+    }),
+  );
   sdk.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
     subscriptions.delete(uri);
     return {};

@@ -1,14 +1,15 @@
 import type { Implementation, McpRequestContext, ScopeChallengeHandler } from '@modelcontextprotocol/server';
 import { McpServer as SdkMcpServer } from '@modelcontextprotocol/server';
 import type { JsonSchema } from '@vernal/core';
-import { hasScopes, principalOf } from './mcp-principal.js';
+import { detachedCall } from './detached-call.js';
+import type { McpCallContext } from './mcp-exchange.js';
 
 /** What the SDK's entry points ask of a server before they hand it a request. */
 export interface ServingHooks {
   /** The listed input schema of a tool: arguments that are mirrored in headers are checked against it. */
   inputSchemaOf(toolName: string): JsonSchema | undefined;
-  /** Scopes that a tool, a resource (by URI) or a prompt needs. */
-  scopesOf(kind: 'tool' | 'resource' | 'prompt', name: string): Promise<readonly string[]>;
+  /** All scopes of a tool, a resource (by URI) or a prompt that this caller may use but for a scope that is missing; else none. */
+  missingScopes(kind: 'tool' | 'resource' | 'prompt', name: string, call: McpCallContext): Promise<readonly string[]>;
 }
 
 /** The SDK's server for one connection or one request; handlers are set by whoever makes it. */
@@ -47,9 +48,9 @@ export class ServingServer extends SdkMcpServer {
     const kind = KINDS[request.method];
     const name = Reflect.get(Object(params), kind === 'resource' ? 'uri' : 'name');
     if (kind === undefined || typeof name !== 'string') return undefined;
-    const [first, ...rest] = await this.#hooks.scopesOf(kind, name);
-    if (first === undefined || hasScopes(principalOf(authInfo), [first, ...rest])) return undefined;
-    return { scopes: [first, ...rest] };
+    const call = detachedCall({ id: request.id, params, authInfo });
+    const [first, ...rest] = await this.#hooks.missingScopes(kind, name, call);
+    return first === undefined ? undefined : { scopes: [first, ...rest] };
   };
 }
 

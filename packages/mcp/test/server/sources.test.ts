@@ -159,11 +159,7 @@ describe('tools of a server', () => {
     const leak = (): never => {
       throw Object.assign(new Error('password=hunter2'), { code: 7 });
     };
-    const failing: McpServerOptions[] = [
-      { tools: named('x'), authorize: leak },
-      { tools: named('x'), toolContext: leak },
-      { tools: { toolCallbacks: leak } },
-    ];
+    const failing: McpServerOptions[] = [{ tools: named('x'), toolContext: leak }, { tools: { toolCallbacks: leak } }];
     for (const options of failing) {
       const { client } = await serve(options);
       await expect(client.callTool({ name: 'x' })).rejects.toThrow(/^(?!.*hunter2).*tools\/call x failed \(Error\)/);

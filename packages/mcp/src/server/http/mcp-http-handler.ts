@@ -56,6 +56,7 @@ export function mcpHttpHandler(server: McpServer, options: McpHttpOptions = {}):
 }
 
 class HttpHandler {
+  readonly #server: McpServer;
   readonly #options: McpHttpOptions;
   readonly #guard: RequestGuard;
   readonly #auth: Authenticator | undefined;
@@ -71,6 +72,7 @@ class HttpHandler {
     if (options.maxSessions !== undefined) requireCount(options.maxSessions, 'maxSessions');
     if (options.sessionIdleMs !== undefined) requireCount(options.sessionIdleMs, 'sessionIdleMs');
     this.#maxBodyBytes = requireCount(maxBodyBytes, 'maxBodyBytes');
+    this.#server = server;
     this.#options = options;
     this.#guard = new RequestGuard(options);
     this.#auth = auth === undefined ? undefined : authenticator(auth);
@@ -126,11 +128,13 @@ class HttpHandler {
     if (pathname === this.#sse?.messagePath) return this.#sse.receive(request, body, authInfo);
     const inSession =
       this.#sessions !== undefined && (this.#sessions.has(request) || (await isLegacyRequest(request, body)));
+    const narrowed = inSession ? body : await this.#server.narrowed(body, { authInfo, request });
+    if (narrowed instanceof Response) return narrowed;
     // While the caller was looked up or the body came, the handler may have been closed.
     if (this.#closed) return closedResponse();
     if (inSession && this.#sessions !== undefined) return this.#sessions.handle(request, body, authInfo);
     return this.#sdk.fetch(request, {
-      ...(body === undefined ? undefined : { parsedBody: body }),
+      ...(narrowed === undefined ? undefined : { parsedBody: narrowed }),
       ...(authInfo === undefined ? undefined : { authInfo }),
     });
   }
