@@ -1,5 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { VernalError } from '@vernal/core';
+import { follow } from './signal-followers.js';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -16,10 +17,9 @@ export function limitedFetch(
   onTooLarge: (error: VernalError) => void,
   inner: FetchLike = fetch,
 ): FetchLike {
-  const followers = new WeakMap<AbortSignal, Set<AbortController>>();
   return async (url, init) => {
     const own = new AbortController();
-    const done = follow(own, init?.signal ?? undefined, followers);
+    const done = follow(own, init?.signal ?? undefined);
     const refuse = (): VernalError => {
       const error = new VernalError(
         `The server sent a message of more than ${maxBytes} bytes: raise \`maxMessageBytes\``,
@@ -45,27 +45,6 @@ export function limitedFetch(
       throw error;
     }
   };
-}
-
-/** Aborts `own` with `signal`, by one listener for all; what comes back ends that. */
-function follow(
-  own: AbortController,
-  signal: AbortSignal | undefined,
-  followers: WeakMap<AbortSignal, Set<AbortController>>,
-): () => void {
-  if (signal === undefined) return () => {};
-  let all = followers.get(signal);
-  if (all === undefined) {
-    const made = new Set<AbortController>();
-    all = made;
-    followers.set(signal, made);
-    signal.addEventListener('abort', () => {
-      for (const one of made) one.abort(signal.reason);
-    });
-  }
-  const set = all.add(own);
-  if (signal.aborted) own.abort(signal.reason);
-  return () => void set.delete(own);
 }
 
 /** False once there is too much. */

@@ -32,6 +32,7 @@ import { ResourceSubscriptions } from './resource-subscriptions.js';
 import { type ChangingList, ServerListeners } from './server-listeners.js';
 import { SessionKeeper } from './session-keeper.js';
 import { setUpSession } from './session-setup.js';
+import { withOwnSignal } from './signal-followers.js';
 import { StructuredContentCheck } from './structured-content.js';
 import { ToolList } from './tool-list.js';
 
@@ -96,7 +97,7 @@ export class McpConnection implements AsyncDisposable {
 
   /** Opens the connection now, by a single try. Nothing to do when it is open. */
   async connect(context?: CallContext): Promise<void> {
-    await this.#keeper.open(context?.signal);
+    await withOwnSignal(context?.signal, (signal) => this.#keeper.open(signal));
   }
 
   /** True from when the server was greeted until the connection is lost or closed. */

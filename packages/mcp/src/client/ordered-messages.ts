@@ -1,4 +1,9 @@
-import type { JSONRPCMessage, MessageExtraInfo, Transport } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, MessageExtraInfo, RequestId, Transport } from '@modelcontextprotocol/client';
+
+/** A transport that is told which of its requests were answered. */
+export interface HearsAnswers {
+  answered(id: RequestId): void;
+}
 
 type OnMessage = (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
 
@@ -15,6 +20,7 @@ export function inOrder<T extends Transport>(transport: T): T {
       heard?.(message, extra);
       return;
     }
+    if (message.id !== undefined && hearsAnswers(transport)) transport.answered(message.id);
     queueMicrotask(() => {
       try {
         heard?.(message, extra);
@@ -32,4 +38,8 @@ export function inOrder<T extends Transport>(transport: T): T {
       listener = next;
     },
   });
+}
+
+function hearsAnswers(transport: object): transport is HearsAnswers {
+  return typeof Reflect.get(transport, 'answered') === 'function';
 }

@@ -6,6 +6,7 @@ import { ConcurrencyGate } from './concurrency-gate.js';
 import type { ConnectionSettings } from './connection-options.js';
 import { observed, type RequestMetaData } from './request-meta.js';
 import type { SessionKeeper } from './session-keeper.js';
+import { withOwnSignal } from './signal-followers.js';
 
 /** For one request. */
 export interface McpRequestOptions extends CallContext {
@@ -50,23 +51,24 @@ export class RequestSender {
     const { requestTimeoutMs, maxRequestTimeoutMs, registry, name } = this.#settings;
     const timeoutMs = options?.timeoutMs ?? requestTimeoutMs;
     if (!(timeoutMs >= 1)) throw invalidArgument('timeoutMs', 'must be a number of milliseconds, at least 1');
-    const signal = options?.signal;
-    const sent: RequestOptions = {
-      timeout: timeoutMs,
-      maxTotalTimeout: Math.max(timeoutMs, maxRequestTimeoutMs),
-      resetTimeoutOnProgress: true,
-      ...(signal === undefined ? undefined : { signal }),
-    };
-    return await this.#gate.run(
-      () =>
-        observed(registry, { ...subject, connection: name }, options, (trace, add) =>
-          this.#keeper.send({ ...options, ...subject, timeoutMs }, (session) => {
-            add(() => sessionFacts(session));
-            return send(session, sent, this.#meta(session, options?.meta, trace));
-          }),
-        ),
-      signal,
-    );
+    return await withOwnSignal(options?.signal, async (signal) => {
+      const sent: RequestOptions = {
+        timeout: timeoutMs,
+        maxTotalTimeout: Math.max(timeoutMs, maxRequestTimeoutMs),
+        resetTimeoutOnProgress: true,
+        ...(signal === undefined ? undefined : { signal }),
+      };
+      return await this.#gate.run(
+        () =>
+          observed(registry, { ...subject, connection: name }, options, (trace, add) =>
+            this.#keeper.send({ ...options, ...subject, signal, timeoutMs }, (session) => {
+              add(() => sessionFacts(session));
+              return send(session, sent, this.#meta(session, options?.meta, trace));
+            }),
+          ),
+        signal,
+      );
+    });
   }
 
   #meta(

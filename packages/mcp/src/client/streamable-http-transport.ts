@@ -3,12 +3,15 @@ import {
   type FetchLike,
   type JSONRPCMessage,
   type OAuthClientProvider,
+  type RequestId,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { invalidArgument } from '@vernal/core';
 import { requireCount, requireOptionNames } from '@vernal/core/adapter';
 import type { McpClientTransport } from './client-transport.js';
 import { limitedFetch } from './limited-fetch.js';
+import type { HearsAnswers } from './ordered-messages.js';
+import { RequestStreams } from './request-streams.js';
 import { endWithStream } from './stream-ended.js';
 
 /** What the two transports over HTTP share. */
@@ -110,8 +113,10 @@ function fallbackTo(url: string | URL, options: McpHttpClientOptions): McpClient
 
 type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport['send']>[1]>;
 
-/** The official transport; a request ends when its stream does, and what was too large is said. */
-class ConnectedHttpTransport extends StreamableHTTPClientTransport {
+/** The official transport; a request ends with its stream, and the stream with its request; what was too large is said. */
+class ConnectedHttpTransport extends StreamableHTTPClientTransport implements HearsAnswers {
+  readonly #streams = new RequestStreams();
+
   constructor(url: URL, options: McpHttpClientOptions, maxBytes: number, retries: number) {
     super(url, {
       fetch: fetchOf(url, options, maxBytes, (error) => this.onerror?.(error)),
@@ -126,9 +131,18 @@ class ConnectedHttpTransport extends StreamableHTTPClientTransport {
   }
 
   override async send(message: JSONRPCMessage | JSONRPCMessage[], options?: SendOptions): Promise<void> {
-    await super.send(
-      message,
-      endWithStream(message, options, (answer) => this.onmessage?.(answer)),
-    );
+    const ending = endWithStream(message, options, (answer) => this.onmessage?.(answer));
+    const sent = super.send(message, this.#streams.begin(message, ending));
+    this.#streams.giveUp(message);
+    try {
+      await sent;
+    } catch (error) {
+      if ('id' in message && message.id !== undefined) this.#streams.end(message.id);
+      throw error;
+    }
+  }
+
+  answered(id: RequestId): void {
+    this.#streams.end(id);
   }
 }

@@ -1,5 +1,6 @@
 import { type CallContext, type Logger, untilAborted } from '@vernal/core';
 import { type McpToolDescription, usableTools } from './listed-tools.js';
+import { withOwnSignal } from './signal-followers.js';
 
 /** The tools of a server, kept until they change. */
 export class ToolList {
@@ -42,7 +43,8 @@ export class ToolList {
     this.#listing ??= this.#readNew(context);
     // Somebody has to look at it when every caller has gone.
     this.#listing.catch(() => {});
-    return await untilAborted(this.#listing, context?.signal);
+    const listing = this.#listing;
+    return await withOwnSignal(context?.signal, (signal) => untilAborted(listing, signal));
   }
 
   async #readNew(context: CallContext | undefined): Promise<readonly McpToolDescription[]> {
