@@ -233,6 +233,18 @@ describe('vernal chat --mcp', { timeout: LIMIT }, () => {
     model.assertComplete();
   });
 
+  it('answers what was piped in before its servers were there', async () => {
+    await using folder = await temporaryFolder(configuration());
+    const read = call('notes_read', { name: 'lunch' });
+    await using model = await startMockServer([read, says('First.'), says('Second.')]);
+    const io = fakeIo({ cwd: folder.path, env: openAi(model.url) });
+    const code = runCli(['chat', '--mcp', 'servers.json'], io);
+    io.stdin.end('When?\nAnd then?\n');
+    expect(await code).toBe(0);
+    expect(io.stdout.text).toMatch(/First\.\n[^]*Second\.\n$/);
+    model.assertComplete();
+  });
+
   it('goes on with the tools of a server that was started again meanwhile', async () => {
     await using folder = await temporaryFolder(configuration());
     const read = call('notes_read', { name: 'lunch' });

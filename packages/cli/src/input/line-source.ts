@@ -16,6 +16,8 @@ export interface LineSource {
 /** Lines of a pipe or a file. */
 export function pipedLines(io: CliIo): LineSource {
   const reader = createInterface({ input: io.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+  // Lines that come before somebody asks for the first, while servers are being started, are kept from here on.
+  const lines = reader[Symbol.asyncIterator]();
   const close = (): void => reader.close();
-  return { lines: () => reader, interrupt: close, confirm: undefined, close };
+  return { lines: () => lines, interrupt: close, confirm: undefined, close };
 }

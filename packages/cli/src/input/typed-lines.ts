@@ -14,6 +14,8 @@ const PROMPT = '> ';
 export function typedLines(io: CliIo, onInterrupt: () => void): LineSource {
   const output = new PromptOutput(io.stdout);
   const editor = createInterface({ input: io.stdin, output, prompt: PROMPT, terminal: true });
+  // What is typed before the first prompt is kept from here on.
+  const typed = editor[Symbol.asyncIterator]();
   /** For each line that is waiting: was it typed or pasted when nobody could see it next to its answer? */
   const early: boolean[] = [];
   editor.on('line', () => early.push(output.muted || early.length > 0));
@@ -32,7 +34,7 @@ export function typedLines(io: CliIo, onInterrupt: () => void): LineSource {
   };
   async function* lines(): AsyncGenerator<string> {
     showPrompt();
-    for await (const line of editor) {
+    for await (const line of typed) {
       output.muted = true;
       if (early.shift()) io.stdout.write(`\n${PROMPT}${printable(line)}\n`);
       yield line;
