@@ -39,7 +39,16 @@ function nameOf(thrown: object): string {
   return 'Error';
 }
 
+/** What stands behind the message: a message may have lines of its own that look like places. */
 function frames(thrown: object): readonly string[] {
   const stack: unknown = Reflect.get(thrown, 'stack');
-  return typeof stack === 'string' ? stack.split('\n').filter((line) => /^\s+at /.test(line)) : [];
+  const message: unknown = Reflect.get(thrown, 'message');
+  if (typeof stack !== 'string' || typeof message !== 'string') return [];
+  const at = stack.indexOf(message);
+  // The message was another when the stack was written: where that ends, nobody knows.
+  if (at === -1) return [];
+  return stack
+    .slice(at + message.length)
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line));
 }

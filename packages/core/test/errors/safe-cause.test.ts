@@ -15,3 +15,11 @@ it('an error of this framework is its own cause, and what is no error is none', 
   expect(safeCause(own)).toBe(own);
   for (const thrown of ['s3cret', 7, null, undefined]) expect(safeCause(thrown)).toBeUndefined();
 });
+
+it('words that look like places in the code are lost, too', () => {
+  const thrown = new Error('answered: boom\n    at https://x/?token=s3cret:1:1\n');
+  expect((safeCause(thrown) as Error).stack).toMatch(/^Error\n +at .*safe-cause\.test/);
+  expect((safeCause(thrown) as Error).stack).not.toContain('s3cret');
+  thrown.message = 'another';
+  expect((safeCause(thrown) as Error).stack).toBe('Error');
+});

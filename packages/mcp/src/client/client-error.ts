@@ -158,9 +158,9 @@ function isAuthFailure(thrown: unknown): boolean {
 /** A cause without the words of the server. The official client gives its errors codes that look like a platform's, and quotes. */
 export function quietCause(thrown: unknown): unknown {
   if (!(thrown instanceof Error) || VernalError.is(thrown)) return safeCause(thrown);
-  const { name, stack, cause } = thrown;
+  const { name, message, stack, cause } = thrown;
   const isOfClient = SdkError.isInstance(thrown) || thrown instanceof ProtocolError;
-  return isOfClient ? safeCause({ name, stack, cause }) : safeCause(thrown);
+  return isOfClient ? safeCause({ name, message, stack, cause }) : safeCause(thrown);
 }
 
 /** The status of an HTTP answer. */

@@ -2,7 +2,6 @@ import type { Implementation, ServerCapabilities } from '@modelcontextprotocol/c
 import {
   type CallContext,
   invalidArgument,
-  isPortableToolName,
   type Logger,
   safeCause,
   safeLogger,
@@ -15,7 +14,7 @@ import { requireCount, requireOptionNames } from '@vernal/core/adapter';
 import type { McpToolDescription } from './listed-tools.js';
 import type { McpConnection } from './mcp-connection.js';
 import { mcpToolCallback } from './mcp-tool-callback.js';
-import { mcpToolName, withHash } from './tool-name.js';
+import { ToolNames } from './tool-names.js';
 
 /** Whose tool it is. */
 export interface McpToolOrigin {
@@ -29,7 +28,7 @@ export interface McpToolOrigin {
 export interface McpToolsOptions {
   /** Which tools the model gets. Default all. */
   readonly filter?: ((tool: McpToolDescription, origin: McpToolOrigin) => boolean | Promise<boolean>) | undefined;
-  /** Name for the model, `[a-zA-Z0-9_-]{1,64}` and its own. Default `mcpToolName(connection, tool)`: `<connection>_<tool>`. */
+  /** Name for the model, `[a-zA-Z0-9_-]{1,64}` and its own. Default `mcpToolName(connection, tool, others)`: `<connection>_<tool>`. */
   readonly name?: ((tool: McpToolDescription, origin: McpToolOrigin) => string) | undefined;
   /** False: names without the connection's. A server may then take a name of yours. Default true. */
   readonly prefix?: boolean | undefined;
@@ -69,6 +68,12 @@ interface ConnectionTools {
   readonly tools: readonly ToolCallback[];
 }
 
+interface ChosenTools {
+  readonly listed: readonly McpToolDescription[];
+  readonly origin: McpToolOrigin;
+  readonly chosen: readonly McpToolDescription[];
+}
+
 /**
  * The tools of MCP servers for a chat client, which asks for them each time a call starts: what a server adds or takes away is there
  * the next time. Connections stay yours.
@@ -96,78 +101,63 @@ export function mcpTools(
   ]);
   requireCount(options.maxTextLength ?? 1, 'maxTextLength');
   requireCount(options.maxDescriptionLength ?? 1, 'maxDescriptionLength');
-  const all: readonly McpConnection[] = Symbol.iterator in connections ? [...connections] : [connections];
+  const connectionList: readonly McpConnection[] = Symbol.iterator in connections ? [...connections] : [connections];
   const names = new Set<string>();
-  for (const { name } of all) {
+  for (const { name } of connectionList) {
     if (names.has(name))
       throw invalidArgument('connections', `there are two named '${name}'; give each a name of its own`);
     names.add(name);
   }
   const logger = safeLogger(options.logger);
   const cached = new Map<McpConnection, ConnectionTools>();
-  const taken = new Map<string, string>();
+  const toolNames = new ToolNames([...names], options);
 
-  const toolsOf = async (
+  const chosenOf = async (
     connection: McpConnection,
     context: CallContext | undefined,
-  ): Promise<readonly ToolCallback[]> => {
-    const known = cached.get(connection);
+  ): Promise<ChosenTools | undefined> => {
     let listed: readonly McpToolDescription[];
     try {
       listed = await connection.listTools(context);
     } catch (error) {
       if (options.unavailable === 'throw' || context?.signal?.aborted) throw error;
       logger.warn('The tools of an MCP server cannot be had', { connection: connection.name, cause: safeCause(error) });
-      return known?.tools ?? [];
+      return undefined;
     }
-    if (known?.listed === listed) return known.tools;
-    const tools = await callbacks(connection, listed, options, taken);
-    cached.set(connection, { listed, tools });
-    return tools;
+    if (cached.get(connection)?.listed === listed) return undefined;
+    const { serverInfo, serverCapabilities } = connection;
+    const origin: McpToolOrigin = { connection: connection.name, serverInfo, serverCapabilities };
+    return { listed, origin, chosen: await filtered(listed, origin, options.filter) };
   };
 
   return {
     async toolCallbacks(context) {
-      return checkedNames(await Promise.all(all.map((connection) => toolsOf(connection, context))));
+      const all = await Promise.all(connectionList.map((connection) => chosenOf(connection, context)));
+      for (const [index, connection] of connectionList.entries()) {
+        const found = all[index];
+        // It has those that it had.
+        if (found === undefined) continue;
+        const { listed, origin, chosen } = found;
+        const named = toolNames.of(origin, chosen);
+        const tools = chosen.map((tool, at) =>
+          mcpToolCallback(connection, tool, origin, named[at] ?? tool.name, options),
+        );
+        cached.set(connection, { listed, tools });
+      }
+      return checkedNames(connectionList.map((connection) => cached.get(connection)?.tools ?? []));
     },
   };
 }
 
-async function callbacks(
-  connection: McpConnection,
+async function filtered(
   listed: readonly McpToolDescription[],
-  options: McpToolsOptions,
-  taken: Map<string, string>,
-): Promise<ToolCallback[]> {
-  const { serverInfo, serverCapabilities } = connection;
-  const origin: McpToolOrigin = { connection: connection.name, serverInfo, serverCapabilities };
-  const chosen: McpToolDescription[] = [];
-  for (const tool of listed)
-    if (options.filter === undefined || (await options.filter(tool, origin))) chosen.push(tool);
-  return chosen.map((tool) => mcpToolCallback(connection, tool, origin, nameOf(tool, origin, options, taken), options));
-}
-
-/** A name that another tool had first goes on being its own; this one gets a hash. */
-function nameOf(
-  tool: McpToolDescription,
   origin: McpToolOrigin,
-  { name, prefix }: McpToolsOptions,
-  taken: Map<string, string>,
-): string {
-  if (name !== undefined) {
-    const own = name(tool, origin);
-    if (isPortableToolName(own)) return own;
-    throw invalidArgument(
-      'name',
-      `gives '${String(own).slice(0, 80)}' for a tool of '${origin.connection}'; legal is [a-zA-Z0-9_-]{1,64}`,
-    );
-  }
-  const identity = `${origin.connection}\0${tool.name}`;
-  let found = mcpToolName(prefix === false ? undefined : origin.connection, tool.name);
-  for (let origin = identity; (taken.get(found) ?? identity) !== identity; origin += '\0')
-    found = withHash(found, origin);
-  taken.set(found, identity);
-  return found;
+  filter: McpToolsOptions['filter'],
+): Promise<readonly McpToolDescription[]> {
+  if (filter === undefined) return listed;
+  const chosen: McpToolDescription[] = [];
+  for (const tool of listed) if (await filter(tool, origin)) chosen.push(tool);
+  return chosen;
 }
 
 function checkedNames(lists: readonly (readonly ToolCallback[])[]): readonly ToolCallback[] {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import {
@@ -292,6 +293,14 @@ describe('a server that answers with a status', () => {
     expect((await connection.callTool('read', {}, { repeatable: true })).content).toHaveLength(1);
     expect(runs).toEqual(['write', 'read', 'read']);
     expect((await connection.callTool('write')).content).toHaveLength(1);
+  });
+
+  test('its words are nowhere in the error', { timeout: LIMIT }, async () => {
+    const { url } = await failing(500, 'boom\n    at SECRETWORDS (db password=hunter2)\n');
+    await using connection = await connectMcp({ name: 's', transport: streamableHttpTransport(url) });
+    const error = await connection.callTool('write').catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'mcp_connection', cause: { stack: expect.stringMatching(/\n +at /) } });
+    expect(inspect(error, { depth: 9 })).not.toMatch(/hunter2|boom|SECRETWORDS/);
   });
 
   test('404 has forgotten the session, and not looked at the call', { timeout: LIMIT }, async () => {

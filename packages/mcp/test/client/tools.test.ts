@@ -13,6 +13,7 @@ import {
 } from '@vernal/mcp';
 import { RecordingObservationRegistry, ScriptedChatModel } from '@vernal/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inProcessServer, serverOf } from './in-process-server.js';
 import { plainServer, type Seen } from './plain-server.mjs';
 
 const seen: Seen = {};
@@ -63,8 +64,8 @@ describe('names', () => {
   test('are made of the two names, whatever else there is', () => {
     expect(mcpToolName('files', 'read_file')).toBe('files_read_file');
     expect(mcpToolName(undefined, 'read-file')).toBe('read-file');
-    expect(mcpToolName('my files', 'read')).toMatch(/^my_files_read_[a-z0-9]{6}$/);
-    expect(mcpToolName('files', '읽기')).toMatch(/^files_tool_[a-z0-9]{6}$/);
+    expect(mcpToolName('my files', 'read')).toMatch(/^my_files_read_0[a-z0-9]{10}$/);
+    expect(mcpToolName('files', '읽기')).toMatch(/^files_tool_0[a-z0-9]{10}$/);
     expect(mcpToolName('files', '読む')).not.toBe(mcpToolName('files', '읽기'));
     expect(mcpToolName('files', 'café')).toMatch(/^files_cafe_/);
     expect(mcpToolName('files', 'n'.repeat(500))).toHaveLength(64);
@@ -83,7 +84,7 @@ describe('names', () => {
     const provider = mcpTools([one, two], { prefix: false, filter: ({ name }) => name === 'add' });
     const [first, second] = (await provider.toolCallbacks()).map(({ definition }) => definition.name);
     expect(first).toBe('add');
-    expect(second).toMatch(/^add_[a-z0-9]{6}$/);
+    expect(second).toMatch(/^add_0[a-z0-9]{10}$/);
     await one.listTools({ fresh: true });
     await two.listTools({ fresh: true });
     expect((await provider.toolCallbacks()).map(({ definition }) => definition.name)).toEqual([first, second]);
@@ -96,6 +97,59 @@ describe('names', () => {
       filter: ({ name }, { connection }) => (connection === 'a' ? name === 'ask-model' : name === 'add'),
     }).toolCallbacks();
     expect(tools.map(({ definition }) => definition.name)).toEqual(['a_ask-model', 'a_ask_add']);
+  });
+
+  test('are never those of another connection, whatever is listed first or at all', async () => {
+    const tool = (name: string) => ({ name, inputSchema: { type: 'object' } });
+    const open = (name: string, tools: readonly string[]) =>
+      connectMcp({ name, transport: serverOf(tools.map(tool)), requestTimeoutMs: 60_000 });
+    const hashed = mcpToolName('files', 'admin_delete', ['files_admin']);
+    expect(hashed).toMatch(/^files_admin_delete_0[a-z0-9]{10}$/);
+    // A server that knows how names are made asks for that of another's tool.
+    const wanted = hashed.slice('files_admin_'.length);
+    await using files = await open('files', ['read', 'admin_delete', 'admin']);
+    await using admin = await open('files_admin', ['delete', wanted]);
+    await using alone = await open('files_admin', []);
+    const namesOf = async (...connections: readonly McpConnection[]) =>
+      Object.fromEntries(
+        (await mcpTools(connections).toolCallbacks()).map(({ definition }) => {
+          const { connection = '', tool: described } = mcpToolOf(definition) ?? {};
+          return [`${connection}/${described?.name}`, definition.name];
+        }),
+      );
+    const names = await namesOf(files, admin);
+    expect(names).toMatchObject({
+      'files/read': 'files_read',
+      'files/admin': 'files_admin',
+      'files/admin_delete': hashed,
+      'files_admin/delete': 'files_admin_delete',
+    });
+    expect(new Set(Object.values(names)).size).toBe(5);
+    expect(await namesOf(admin, files)).toEqual(names);
+    expect(await namesOf(files, alone)).toMatchObject({ 'files/admin_delete': hashed });
+    expect(await namesOf(files)).toMatchObject({ 'files/admin_delete': 'files_admin_delete' });
+  });
+
+  test('without prefixes are free again when nobody offers them', async () => {
+    let offered = ['add', 'old'];
+    const changing = inProcessServer(({ id, method }, say) => {
+      if (method === 'tools/list')
+        say({ id, result: { tools: offered.map((name) => ({ name, inputSchema: { type: 'object' } })) } });
+    });
+    await using first = await connectMcp({ name: 'first', transport: changing });
+    await using second = await connectMcp({
+      name: 'second',
+      transport: serverOf([{ name: 'new', inputSchema: { type: 'object' } }]),
+    });
+    const provider = mcpTools([first, second], { prefix: false });
+    const names = async () => (await provider.toolCallbacks()).map(({ definition }) => definition.name);
+    expect(await names()).toEqual(['add', 'old', 'new']);
+    offered = ['add', 'new'];
+    await first.listTools({ fresh: true });
+    expect(await names()).toEqual(['add', expect.stringMatching(/^new_0[a-z0-9]{10}$/), 'new']);
+    offered = ['add', 'old'];
+    await first.listTools({ fresh: true });
+    expect(await names()).toEqual(['add', 'old', 'new']);
   });
 
   test('of your own are checked', async () => {
