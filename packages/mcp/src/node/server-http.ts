@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { VernalError } from '@vernal/core';
+import { isHost } from '../server/http/host-name.js';
 import type { McpHttpOptions } from '../server/http/http-options.js';
 import { type McpHttpHandler, mcpHttpHandler } from '../server/http/mcp-http-handler.js';
+import { REFUSED_CODE } from '../server/http/rpc-response.js';
 import type { McpServer } from '../server/mcp-server.js';
 
 /** What frameworks add to a request: the body they parsed, the address before they cut it, and who was authenticated. */
@@ -47,6 +49,14 @@ export function mcpNodeHandler(server: McpServer, options: McpHttpOptions = {}):
       next();
       return;
     }
+    const refused = unreadable(request, url);
+    if (refused !== undefined) {
+      response.writeHead(refused.status, { 'content-type': 'application/json', ...refused.headers });
+      response.end(
+        JSON.stringify({ jsonrpc: '2.0', error: { code: REFUSED_CODE, message: refused.message }, id: null }),
+      );
+      return;
+    }
     // What ends after the handler was closed would keep its connection, and with it the application, open until it times out.
     response.once('finish', () => {
       if (closing) request.socket.end();
@@ -57,6 +67,22 @@ export function mcpNodeHandler(server: McpServer, options: McpHttpOptions = {}):
     });
   };
   return Object.assign(handler, { http, close, [Symbol.asyncDispose]: close });
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: { readonly allow: string };
+}
+
+/** Why no web-standard request can be made of it. */
+function unreadable({ method = 'GET', headers }: McpIncomingMessage, url: string): Refusal | undefined {
+  if (/^(?:connect|trace|track)$/i.test(method))
+    return { status: 405, message: 'Method not allowed', headers: { allow: 'GET, POST, DELETE' } };
+  const { host = 'localhost' } = headers;
+  if (!isHost(host)) return { status: 400, message: 'Bad Request: the header Host names no host' };
+  if (!URL.canParse(`http://${host}${url}`)) return { status: 400, message: 'Bad Request: the address is none' };
+  return undefined;
 }
 
 /** The request with the address that the client sent, whatever a router cut off. */

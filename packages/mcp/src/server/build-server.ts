@@ -20,6 +20,8 @@ export interface ServerParts {
   readonly runner: CallRunner;
   readonly access: FeatureAccess;
   readonly capabilities: ServerCapabilities;
+  /** Of tools whose text is base64, by the tool's name. */
+  readonly mimeTypes: ReadonlyMap<string, string>;
   readonly pageSize: number;
   /** Of one client. */
   readonly maxSubscriptions: number;

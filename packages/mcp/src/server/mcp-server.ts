@@ -65,6 +65,7 @@ export class McpServer implements AsyncDisposable {
       runner: new CallRunner(options, name),
       access: new FeatureAccess(options),
       capabilities: capabilitiesOf(options, features),
+      mimeTypes: new Map(Object.entries(options.toolResponseMimeTypes ?? {})),
       pageSize: options.pageSize ?? DEFAULT_PAGE_SIZE,
       maxSubscriptions: options.maxSubscriptions ?? DEFAULT_MAX_SUBSCRIPTIONS,
     };

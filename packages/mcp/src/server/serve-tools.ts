@@ -11,7 +11,7 @@ import type { ServingServer } from './serving-server.js';
 
 /** `tools/list` and `tools/call`. */
 export function serveTools(server: ServingServer, parts: ServerParts): void {
-  const { features, runner, access, options, pageSize } = parts;
+  const { features, runner, access, options, mimeTypes, pageSize } = parts;
   server.server.setRequestHandler('tools/list', ({ params }, context) =>
     runner.list(server, context, 'tools/list', async (call) => {
       const tools = await access.visible('tool', await features.tools(), call);
@@ -36,7 +36,7 @@ export function serveTools(server: ServingServer, parts: ServerParts): void {
       progress: call.progress,
     };
     const answer = await answerOf(tool, input, toolContext);
-    const result = callToolResult(answer, facts?.mimeType ?? options.toolResponseMimeTypes?.[name]);
+    const result = callToolResult(answer, facts?.mimeType ?? mimeTypes.get(name));
     return server.server.projectCallToolResult(result, facts?.outputSchema);
   };
   server.server.setRequestHandler('tools/call', ({ params }, context) =>

@@ -14,7 +14,10 @@ export interface VectorStoreToolOptions
   readonly topK?: number | undefined;
   /** The most that the model may ask for. Default 20. */
   readonly maxTopK?: number | undefined;
-  /** Which metadata goes out, in the text as in the structured content. Default: all but what the documents' format keeps from models. */
+  /**
+   * Which metadata goes out, in the text as in the structured content. Default: all but the distance,
+   * and what the documents' format keeps from models.
+   */
   readonly metadata?: readonly string[] | false | undefined;
 }
 
@@ -79,7 +82,8 @@ function searchResult(documents: readonly Document[], metadata: readonly string[
 
 function shownMetadata(found: Document, shown: readonly string[] | false | undefined): JsonObject {
   if (shown === false) return {};
-  const hidden = found.format?.excludedInferenceMetadataKeys ?? [];
+  // A distance reads as if it were a fact about the document; the score stands beside it.
+  const hidden = [...(found.format?.excludedInferenceMetadataKeys ?? []), 'distance'];
   const keep = (key: string): boolean => (shown === undefined ? !hidden.includes(key) : shown.includes(key));
   return Object.fromEntries(Object.entries(found.metadata).filter(([key]) => keep(key)));
 }

@@ -51,7 +51,7 @@ describe('tools of a server', () => {
         requests.push(request);
         return [
           {
-            ...document({ id: 'a', text: 'Holidays: 25 days', metadata: { page: 3, tenant: 'acme' } }),
+            ...document({ id: 'a', text: 'Holidays: 25 days', metadata: { page: 3, tenant: 'acme', distance: 0.1 } }),
             score: 0.9,
             format: { excludedInferenceMetadataKeys: ['tenant'] },
           },
@@ -67,7 +67,7 @@ describe('tools of a server', () => {
       documents: [{ id: 'a', text: 'Holidays: 25 days', score: 0.9, metadata: { page: 3 } }],
     });
     expect(JSON.stringify(found.content)).not.toContain('acme');
-    expect(JSON.stringify(found.content)).toContain('page');
+    expect(found.content).toMatchObject([{ text: '[1] page: 3\n\nHolidays: 25 days' }]);
     const { client: quiet } = await serve({ vectorStores: { handbook: { store, metadata: false } } });
     const { content } = await quiet.callTool({ name: 'handbook', arguments: { query: 'holidays' } });
     expect(content).toMatchObject([{ text: '[1] Holidays: 25 days' }]);
@@ -164,6 +164,11 @@ describe('tools of a server', () => {
       const { client } = await serve(options);
       await expect(client.callTool({ name: 'x' })).rejects.toThrow(/^(?!.*hunter2).*tools\/call x failed \(Error\)/);
     }
+  });
+
+  it.each(['toString', 'constructor', '__proto__'])('may be called %s beside MIME types of others', async (name) => {
+    const { client } = await serve({ tools: named(name), toolResponseMimeTypes: { other: 'image/png' } });
+    expect(await client.callTool({ name })).toMatchObject({ content: [{ type: 'text' }] });
   });
 
   it('see the client cancel', async () => {

@@ -23,15 +23,20 @@ export interface McpHttpOptions {
   /** Serves the deprecated SSE transport too. Default false. */
   readonly sse?: boolean | McpSseOptions | undefined;
   /**
-   * Host names that clients may call the server by, without ports; anything else is 403, which keeps web pages from reaching a local
+   * Host names that clients may call the server by, whatever the port; anything else is 403, which keeps web pages from reaching a local
    * server through a name of their own (DNS rebinding). Default localhost, 127.0.0.1 and [::1]; false: any, for a server behind a proxy
-   * that checks.
+   * that checks. What no host can be called, '*' among it, is `invalid_argument`.
    */
   readonly allowedHosts?: readonly string[] | false | undefined;
-  /** Host names of web pages that may call the server, without ports; requests of no web page pass. Default `allowedHosts`. */
+  /**
+   * Host names of web pages that may call the server, whatever the port; requests of no web page pass. '<scheme>://*' stands for the pages
+   * of a browser's extensions. Default `allowedHosts`, and this machine where those are false; false: any.
+   */
   readonly allowedOrigins?: readonly string[] | false | undefined;
   /** Bytes of a request; more is 413. Default 4 MiB. */
   readonly maxBodyBytes?: number | undefined;
+  /** Bytes that may wait on one stream for a client that does not read; then the stream breaks off. Default 16 MiB. */
+  readonly maxQueuedBytes?: number | undefined;
   /** Who may call. Default: everybody whom the host and origin checks let pass. */
   readonly auth?: McpAuth | undefined;
   /** Sessions at a time; the one that was idle longest goes, and where none is idle, 503. Default 10,000. */

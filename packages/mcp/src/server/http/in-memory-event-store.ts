@@ -1,12 +1,17 @@
-import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server';
+import type { EventStore } from '@modelcontextprotocol/server';
 import { requireCount } from '@vernal/core/adapter';
 
 const DEFAULT_MAX_EVENTS = 10_000;
+const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 /** How much is kept. */
 export interface InMemoryEventStoreOptions {
   /** Events of all streams; the oldest go first. Default 10,000. */
   readonly maxEvents?: number | undefined;
+  /** Bytes of all events, as JSON; the oldest go first, and what is larger is not kept. Default 64 MiB. */
+  readonly maxBytes?: number | undefined;
 }
 
 /**
@@ -16,16 +21,26 @@ export interface InMemoryEventStoreOptions {
  * @example
  * mcpHttpHandler(server, { eventStore: inMemoryEventStore() });
  */
-export function inMemoryEventStore({ maxEvents = DEFAULT_MAX_EVENTS }: InMemoryEventStoreOptions = {}): EventStore {
+export function inMemoryEventStore({
+  maxEvents = DEFAULT_MAX_EVENTS,
+  maxBytes = DEFAULT_MAX_BYTES,
+}: InMemoryEventStoreOptions = {}): EventStore {
   requireCount(maxEvents, 'maxEvents');
+  requireCount(maxBytes, 'maxBytes');
   /** Oldest first. */
-  const events = new Map<string, { readonly streamId: string; readonly message: JSONRPCMessage }>();
+  const events = new Map<string, { readonly streamId: string; readonly json: Uint8Array }>();
+  let bytes = 0;
   return {
     async storeEvent(streamId, message) {
       const id = crypto.randomUUID();
-      events.set(id, { streamId, message });
-      const [oldest] = events.keys();
-      if (events.size > maxEvents && oldest !== undefined) events.delete(oldest);
+      const json = encoder.encode(JSON.stringify(message));
+      events.set(id, { streamId, json });
+      bytes += json.byteLength;
+      for (const [oldest, event] of events) {
+        if (events.size <= maxEvents && bytes <= maxBytes) break;
+        events.delete(oldest);
+        bytes -= event.json.byteLength;
+      }
       return id;
     },
     getStreamIdForEventId: async (id) => events.get(id)?.streamId,
@@ -33,8 +48,11 @@ export function inMemoryEventStore({ maxEvents = DEFAULT_MAX_EVENTS }: InMemoryE
       const streamId = events.get(lastEventId)?.streamId ?? '';
       let after = false;
       for (const [id, event] of [...events]) {
-        // The first event of a stream holds no message: it is there to be named as the last one seen.
-        if (after && event.streamId === streamId && 'jsonrpc' in event.message) await send(id, event.message);
+        if (after && event.streamId === streamId) {
+          const message = JSON.parse(decoder.decode(event.json));
+          // The first event of a stream holds no message: it is there to be named as the last one seen.
+          if ('jsonrpc' in message) await send(id, message);
+        }
         if (id === lastEventId) after = true;
       }
       return streamId;

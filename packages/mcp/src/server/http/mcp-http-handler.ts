@@ -5,6 +5,7 @@ import { requireCount } from '@vernal/core/adapter';
 import { isPrincipal, type McpPrincipal, principalOf, toAuthInfo } from '../mcp-principal.js';
 import type { McpServer } from '../mcp-server.js';
 import { type Authenticator, authenticator, unauthorizedResponse } from './authenticate.js';
+import { boundedStream } from './bounded-stream.js';
 import type { McpHttpOptions } from './http-options.js';
 import { HttpSessions } from './http-sessions.js';
 import { requestBody } from './request-body.js';
@@ -13,6 +14,7 @@ import { closedResponse, REFUSED_CODE, rpcError } from './rpc-response.js';
 import { SseSessions } from './sse-sessions.js';
 
 const DEFAULT_MAX_BODY_BYTES = 4 * 1024 * 1024;
+const DEFAULT_MAX_QUEUED_BYTES = 16 * 1024 * 1024;
 
 /** What is known of a request already. */
 export interface McpFetchOptions {
@@ -64,6 +66,7 @@ class HttpHandler {
   readonly #sse: SseSessions | undefined;
   readonly #sdk: SdkHandler;
   readonly #maxBodyBytes: number;
+  readonly #maxQueuedBytes: number;
   readonly #leave: () => void;
   #closed = false;
 
@@ -72,6 +75,7 @@ class HttpHandler {
     if (options.maxSessions !== undefined) requireCount(options.maxSessions, 'maxSessions');
     if (options.sessionIdleMs !== undefined) requireCount(options.sessionIdleMs, 'sessionIdleMs');
     this.#maxBodyBytes = requireCount(maxBodyBytes, 'maxBodyBytes');
+    this.#maxQueuedBytes = requireCount(options.maxQueuedBytes ?? DEFAULT_MAX_QUEUED_BYTES, 'maxQueuedBytes');
     this.#server = server;
     this.#options = options;
     this.#guard = new RequestGuard(options);
@@ -101,7 +105,7 @@ class HttpHandler {
     if (this.#closed) return closedResponse();
     const answered = this.#guard.check(request);
     if (answered !== undefined) return answered.ok ? this.#guard.tell(request, answered) : answered;
-    return this.#guard.tell(request, await this.#serve(request, known));
+    return this.#guard.tell(request, boundedStream(await this.#serve(request, known), this.#maxQueuedBytes));
   }
 
   async close(): Promise<void> {

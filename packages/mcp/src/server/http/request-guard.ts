@@ -3,7 +3,9 @@ import {
   localhostAllowedHostnames,
   originValidationResponse,
 } from '@modelcontextprotocol/server';
+import { hostNames, isHost, originNames } from './host-name.js';
 import type { McpHttpOptions } from './http-options.js';
+import { REFUSED_CODE, rpcError } from './rpc-response.js';
 
 const ALLOWED_HEADERS =
   'authorization, content-type, accept, last-event-id, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name';
@@ -15,14 +17,19 @@ export class RequestGuard {
   readonly #origins: string[] | undefined;
 
   constructor({ allowedHosts, allowedOrigins }: McpHttpOptions) {
-    const hosts = allowedHosts ?? localhostAllowedHostnames();
-    const origins = allowedOrigins ?? hosts;
-    this.#hosts = hosts === false ? undefined : [...hosts];
-    this.#origins = origins === false ? undefined : [...origins];
+    this.#hosts =
+      allowedHosts === false ? undefined : hostNames(allowedHosts ?? localhostAllowedHostnames(), 'allowedHosts');
+    if (allowedOrigins === false) this.#origins = undefined;
+    // Who lets others check the host has not said which web pages may call.
+    else if (allowedOrigins === undefined) this.#origins = this.#hosts ?? localhostAllowedHostnames();
+    else this.#origins = originNames(allowedOrigins);
   }
 
   /** The answer to a request that may not pass, or to a web page's question whether it may. */
   check(request: Request): Response | undefined {
+    const host = request.headers.get('host');
+    if (host !== null && !isHost(host))
+      return rpcError(400, REFUSED_CODE, 'Bad Request: the header Host names no host');
     const refused =
       (this.#hosts === undefined ? undefined : hostHeaderValidationResponse(request, this.#hosts)) ??
       (this.#origins === undefined ? undefined : originValidationResponse(request, this.#origins));
