@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/client/stdio';
@@ -6,6 +5,7 @@ import { invalidArgument } from '@vernal/core';
 import { requireCount, requireOptionNames } from '@vernal/core/adapter';
 import type { McpClientTransport } from '../client/client-transport.js';
 import { MAX_MESSAGE_BYTES } from '../client/streamable-http-transport.js';
+import { tellLines } from './stderr-lines.js';
 
 /** Options of `stdioTransport`. */
 export interface StdioOptions {
@@ -16,7 +16,10 @@ export interface StdioOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Default the directory of this process. */
   readonly cwd?: string | undefined;
-  /** What becomes of the standard error: a function gets it line by line. Default 'ignore'. */
+  /**
+   * What becomes of the standard error: a function gets it line by line, of a line 65,536 characters at most. What it throws is noted in
+   * the log of the connection. Default 'ignore'.
+   */
   readonly stderr?: 'ignore' | 'inherit' | ((line: string) => void) | undefined;
   /** Bytes of one message of the server, from 1. Default 10 MiB. More ends the process. */
   readonly maxMessageBytes?: number | undefined;
@@ -50,7 +53,7 @@ export function stdioTransport(options: StdioOptions): McpClientTransport {
       const transport = new PatientStdioTransport(parameters);
       const { stderr: stream } = transport;
       if (typeof stderr === 'function' && stream instanceof Readable)
-        createInterface({ input: stream }).on('line', stderr);
+        tellLines(stream, stderr, () => transport.onerror?.(new Error('The listener to the standard error failed')));
       return transport;
     },
   };

@@ -168,3 +168,31 @@ test('an abort ends the waiting for a connection', { timeout: LIMIT }, async () 
     subject: 'connectTimeoutMs',
   });
 });
+
+test('a listener to the standard error may throw, and a line need not end', { timeout: LIMIT }, async () => {
+  const lines: string[] = [];
+  const program = `
+    process.stderr.write('one\\r\\ntwo\\n');
+    const part = 'x'.repeat(1_000_000);
+    for (let i = 0; i < 5; i++) process.stderr.write(part);
+    process.stderr.write('\\nl\u00e4st');
+  `;
+  const debug: string[] = [];
+  const note = (text: string): void => void debug.push(text);
+  const failed = connectMcp({
+    name: 'loud',
+    logger: { debug: note, info: note, warn: note },
+    transport: stdioTransport({
+      command: process.execPath,
+      args: ['-e', program],
+      stderr: (line) => {
+        lines.push(line);
+        throw new Error('no room');
+      },
+    }),
+  });
+  await expect(failed).rejects.toMatchObject({ code: 'mcp_connection' });
+  await expect.poll(() => lines.at(-1), { timeout: LIMIT }).toBe('l\u00e4st');
+  expect(lines.map(({ length }) => length)).toEqual([3, 3, 65_536, 4]);
+  expect(debug.length).toBeGreaterThan(0);
+});
