@@ -10,6 +10,11 @@ export class ConcurrencyGate {
     this.#limit = limit;
   }
 
+  /** How many wait in line. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   async run<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     throwIfAborted(signal);
     if (this.#active < this.#limit) this.#active++;

@@ -41,6 +41,11 @@ export interface McpClientOptions {
   readonly protocol?: VersionNegotiationOptions['mode'] | undefined;
   /** Requests at the same time; others wait. Default 256. */
   readonly maxConcurrentRequests?: number | undefined;
+  /**
+   * Requests of the server (sampling, elicitation) that are answered at the same time. Eight times as many wait; what comes on top is refused.
+   * Default 8.
+   */
+  readonly maxServerRequests?: number | undefined;
   /** Pages of a list until it counts as endless. Default 64. */
   readonly maxListPages?: number | undefined;
   /** Entries of a list until it counts as endless. Default 10,000. */
@@ -74,6 +79,7 @@ export interface ConnectionSettings {
   readonly loggingLevel: LoggingLevel | undefined;
   readonly protocol: VersionNegotiationOptions['mode'];
   readonly maxConcurrentRequests: number;
+  readonly maxServerRequests: number;
   readonly maxListPages: number;
   readonly maxListItems: number;
   readonly serverMessages: boolean;
@@ -107,6 +113,7 @@ export function connectionSettings(options: McpConnectionOptions): ConnectionSet
     'loggingLevel',
     'protocol',
     'maxConcurrentRequests',
+    'maxServerRequests',
     'maxListPages',
     'maxListItems',
     'serverMessages',
@@ -135,6 +142,7 @@ export function connectionSettings(options: McpConnectionOptions): ConnectionSet
     loggingLevel: options.loggingLevel,
     protocol: options.protocol ?? 'legacy',
     maxConcurrentRequests: requireCount(options.maxConcurrentRequests ?? 256, 'maxConcurrentRequests'),
+    maxServerRequests: requireCount(options.maxServerRequests ?? 8, 'maxServerRequests'),
     maxListPages: requireCount(options.maxListPages ?? 64, 'maxListPages'),
     maxListItems: requireCount(options.maxListItems ?? 10_000, 'maxListItems'),
     serverMessages: options.serverMessages ?? false,

@@ -30,6 +30,7 @@ import type {
 import { type McpRequestOptions, RequestSender, withMeta } from './request-sender.js';
 import { ResourceSubscriptions } from './resource-subscriptions.js';
 import { type ChangingList, ServerListeners } from './server-listeners.js';
+import { ServerRequestGate } from './server-request-gate.js';
 import { SessionKeeper } from './session-keeper.js';
 import { setUpSession } from './session-setup.js';
 import { withOwnSignal } from './signal-followers.js';
@@ -79,6 +80,7 @@ export class McpConnection implements AsyncDisposable {
         roots: () => [...this.#roots],
         listChanged: (list) => this.#listChanged(list),
         resourceUpdated: (uri) => void this.#listeners.resourceUpdated(uri),
+        requests: new ServerRequestGate(settings.maxServerRequests),
       },
       { opened: (session, again) => this.#opened(session, again) },
     );
@@ -89,9 +91,7 @@ export class McpConnection implements AsyncDisposable {
       listTools: () => this.listTools(),
       listResources: () => this.listResources(),
       listPrompts: () => this.listPrompts(),
-      get closed() {
-        return keeper.closed;
-      },
+      closing: keeper.closing,
     });
   }
 

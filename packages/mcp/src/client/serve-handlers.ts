@@ -10,6 +10,7 @@ import type { McpHandlerContext } from './client-handlers.js';
 import type { ConnectionSettings } from './connection-options.js';
 import { checkedElicitation } from './elicitation.js';
 import { neverSignal } from './never-signal.js';
+import type { ServerRequestGate } from './server-request-gate.js';
 
 /** What a connection does when its server tells of a change. */
 export interface ServerNews {
@@ -17,6 +18,8 @@ export interface ServerNews {
   roots(): NonNullable<ConnectionSettings['roots']>;
   listChanged(list: 'tools' | 'resources' | 'prompts'): void;
   resourceUpdated(uri: string): void;
+  /** For what costs something to answer. */
+  readonly requests: ServerRequestGate;
 }
 
 /** What a server is told that this client can do: what there are handlers for. */
@@ -43,12 +46,14 @@ export function serveHandlers(client: Client, settings: ConnectionSettings, news
   if (roots !== undefined) client.setRequestHandler('roots/list', () => ({ roots: [...news.roots()] }));
   if (sampling !== undefined) {
     client.setRequestHandler('sampling/createMessage', async ({ params }, context) => {
-      return await answered(settings, 'sampling/createMessage', () => sampling(params, requested(context)));
+      return await answered(settings, news.requests, 'sampling/createMessage', context, () =>
+        sampling(params, requested(context)),
+      );
     });
   }
   if (elicitation !== undefined) {
     client.setRequestHandler('elicitation/create', async ({ params }, context) => {
-      return await answered(settings, 'elicitation/create', async () =>
+      return await answered(settings, news.requests, 'elicitation/create', context, async () =>
         checkedElicitation(params, await elicitation(params, requested(context))),
       );
     });
@@ -76,9 +81,15 @@ export async function heard(settings: ConnectionSettings, tell: () => unknown): 
 }
 
 /** The answer to a server's request. The server reads of a failure that there was one, and not its words, which may hold internals. */
-async function answered<T>(settings: ConnectionSettings, method: string, answer: () => T | Promise<T>): Promise<T> {
+async function answered<T>(
+  settings: ConnectionSettings,
+  requests: ServerRequestGate,
+  method: string,
+  { mcpReq: { signal } }: ClientContext,
+  answer: () => T | Promise<T>,
+): Promise<T> {
   try {
-    return await answer();
+    return await requests.run(method, async () => await answer(), signal);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     settings.logger.warn('A request of an MCP server could not be answered', {

@@ -1,6 +1,7 @@
 import type { Prompt, Resource } from '@modelcontextprotocol/client';
 import type { McpHandlerContext } from './client-handlers.js';
 import type { ConnectionSettings } from './connection-options.js';
+import { ListPause } from './list-pause.js';
 import type { McpToolDescription } from './listed-tools.js';
 import { neverSignal } from './never-signal.js';
 import type { McpProgressUpdate } from './protocol-types.js';
@@ -14,7 +15,7 @@ export interface ListSource {
   listTools(): Promise<readonly McpToolDescription[]>;
   listResources(): Promise<readonly Resource[]>;
   listPrompts(): Promise<readonly Prompt[]>;
-  readonly closed: boolean;
+  readonly closing: AbortSignal;
 }
 
 /** Tells the listeners of a connection what its server says by itself. */
@@ -22,13 +23,14 @@ export class ServerListeners {
   readonly #settings: ConnectionSettings;
   readonly #source: ListSource;
   readonly #telling = new Map<ChangingList, 'once' | 'again'>();
+  readonly #pauses = { tools: new ListPause(), resources: new ListPause(), prompts: new ListPause() };
 
   constructor(settings: ConnectionSettings, source: ListSource) {
     this.#settings = settings;
     this.#source = source;
   }
 
-  /** Reads the list anew where somebody listens. A server that tells of a hundred changes at once is asked twice. */
+  /** Reads the list anew where somebody listens. A server that tells of a hundred changes at once is asked twice, and one that never stops less and less. */
   listChanged(list: ChangingList): void {
     const { toolListChanged, resourceListChanged, promptListChanged } = this.#settings.handlers;
     const handlers = { tools: toolListChanged, resources: resourceListChanged, prompts: promptListChanged }[list];
@@ -60,7 +62,11 @@ export class ServerListeners {
   async #tellChanged(list: ChangingList): Promise<void> {
     const context = this.#context();
     const { toolListChanged, resourceListChanged, promptListChanged } = this.#settings.handlers;
+    const { closing } = this.#source;
+    this.#telling.set(list, 'once');
     do {
+      if (!(await this.#pauses[list].wait(closing))) break;
+      // Whatever was told meanwhile is in the list that is read now.
       this.#telling.set(list, 'once');
       await this.#tell(async () => {
         if (list === 'tools') {
@@ -74,7 +80,7 @@ export class ServerListeners {
           for (const handler of promptListChanged) await this.#tell(() => handler(items, context));
         }
       });
-    } while (this.#telling.get(list) === 'again' && !this.#source.closed);
+    } while (this.#telling.get(list) === 'again' && !closing.aborted);
     this.#telling.delete(list);
   }
 

@@ -43,6 +43,11 @@ export class SessionKeeper {
     return this.#session?.dropped === false ? this.#session : undefined;
   }
 
+  /** Aborted by `close()`. */
+  get closing(): AbortSignal {
+    return this.#end.signal;
+  }
+
   get closed(): boolean {
     return this.#end.signal.aborted;
   }

@@ -7,7 +7,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { invalidArgument } from '@vernal/core';
-import { requireCount, requireOptionNames } from '@vernal/core/adapter';
+import { LONGEST_TIMEOUT_MS, requireCount, requireOptionNames } from '@vernal/core/adapter';
 import type { McpClientTransport } from './client-transport.js';
 import { limitedFetch } from './limited-fetch.js';
 import type { HearsAnswers } from './ordered-messages.js';
@@ -45,6 +45,9 @@ export interface StreamableHttpOptions extends McpHttpClientOptions {
   /** Address of the older transport, tried when the server answers the first request with 400, 404 or 405. Default none. */
   readonly sseFallback?: string | URL | undefined;
 }
+
+/** A server may name its own time until a stream is opened again: 0 would be a loop. */
+const LEAST_RETRY_MS = 500;
 
 /** Bytes of one message. */
 export const MAX_MESSAGE_BYTES: number = 10 * 1024 * 1024;
@@ -117,7 +120,11 @@ type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport['send']>
 class ConnectedHttpTransport extends StreamableHTTPClientTransport implements HearsAnswers {
   readonly #streams = new RequestStreams();
 
+  /** The official transport forgets all but the last one. */
+  readonly #timers: Set<ReturnType<typeof setTimeout>>;
+
   constructor(url: URL, options: McpHttpClientOptions, maxBytes: number, retries: number) {
+    const timers = new Set<ReturnType<typeof setTimeout>>();
     super(url, {
       fetch: fetchOf(url, options, maxBytes, (error) => this.onerror?.(error)),
       ...(options.auth === undefined ? undefined : { authProvider: options.auth }),
@@ -127,7 +134,19 @@ class ConnectedHttpTransport extends StreamableHTTPClientTransport implements He
         reconnectionDelayGrowFactor: 1.5,
         maxRetries: retries,
       },
+      reconnectionScheduler: (reconnect, delayMs) => {
+        const timer = setTimeout(
+          () => {
+            timers.delete(timer);
+            reconnect();
+          },
+          Math.min(Math.max(delayMs, LEAST_RETRY_MS), LONGEST_TIMEOUT_MS),
+        );
+        timers.add(timer);
+        return () => clearTimeout(timer);
+      },
     });
+    this.#timers = timers;
   }
 
   override async send(message: JSONRPCMessage | JSONRPCMessage[], options?: SendOptions): Promise<void> {
@@ -140,6 +159,12 @@ class ConnectedHttpTransport extends StreamableHTTPClientTransport implements He
       if ('id' in message && message.id !== undefined) this.#streams.end(message.id);
       throw error;
     }
+  }
+
+  override async close(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    await super.close();
   }
 
   answered(id: RequestId): void {
