@@ -64,7 +64,7 @@ export class ClientSession {
     signal: AbortSignal,
     keepUnauthorized: (transport: Transport) => void,
   ): Promise<ClientSession> {
-    const transport = inOrder(await open());
+    const transport = inOrder(await openedBy(open, signal));
     const { clientInfo, protocol = 'legacy', connectTimeoutMs } = settings;
     const client = new Client(clientInfo, {
       capabilities: declaredCapabilities(settings),
@@ -133,6 +133,17 @@ export class ClientSession {
       .then(() => this.transport.close())
       .catch(() => {});
     return this.#ending;
+  }
+}
+
+/** A transport that comes when nobody waits any more is closed. */
+async function openedBy(open: McpClientTransport['open'], signal: AbortSignal): Promise<Transport> {
+  const opening = Promise.resolve(open());
+  try {
+    return await untilAborted(opening, signal);
+  } catch (error) {
+    if (signal.aborted) opening.then((late) => late.close()).catch(() => {});
+    throw error;
   }
 }
 

@@ -30,6 +30,7 @@ export class SessionKeeper {
   readonly #retired = new Set<ClientSession>();
   #opening: Promise<ClientSession> | undefined;
   #opened = 0;
+  #closing: Promise<void> | undefined;
   /** The transport of a connection that was sent to an authorisation server: it knows what it asked for. */
   #unauthorized: Transport | undefined;
 
@@ -103,8 +104,13 @@ export class SessionKeeper {
     }
   }
 
+  /** Settles when everything is closed, whoever began it. */
   async close(): Promise<void> {
-    if (this.closed) return;
+    this.#closing ??= this.#closeAll();
+    await this.#closing;
+  }
+
+  async #closeAll(): Promise<void> {
     this.#end.abort(closedError(this.#settings.name));
     const opening = this.#opening;
     await Promise.all([...this.#retired, this.#session].map((session) => session?.close()));

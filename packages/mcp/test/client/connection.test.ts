@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
+import type { Transport } from '@modelcontextprotocol/client';
 import { ChatClient } from '@vernal/client-chat';
 import { VernalError } from '@vernal/core';
 import {
   connectMcp,
-  type McpConnection,
+  McpConnection,
   McpConnections,
   mcpTools,
   promptMessages,
@@ -13,6 +14,7 @@ import {
 import { stdioTransport } from '@vernal/mcp/node';
 import { ScriptedChatModel } from '@vernal/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serverOf } from './in-process-server.js';
 import { type Seen, type ServedHttp, serveHttp } from './plain-server.mjs';
 
 const PLAIN = fileURLToPath(new URL('./plain-server.mjs', import.meta.url));
@@ -184,4 +186,52 @@ test('one dead server does not keep the others from starting', { timeout: LIMIT 
     code: 'mcp_connection',
   });
   expect(() => all.get('other')).toThrow(/there are good, dead/);
+});
+
+describe('a transport of your own that hangs', () => {
+  test('while it opens is given up, and closed when it comes', { timeout: LIMIT }, async () => {
+    let arrive: (transport: Transport) => void = () => {};
+    let closed = 0;
+    const transport = {
+      kind: 'slow',
+      open: () =>
+        new Promise<Transport>((resolve) => {
+          arrive = resolve;
+        }),
+    };
+    const late: Transport = { start: async () => {}, send: async () => {}, close: async () => void closed++ };
+    await expect(connectMcp({ name: 's', transport, connectTimeoutMs: 20 })).rejects.toMatchObject({
+      code: 'timeout',
+      subject: 'connectTimeoutMs',
+    });
+    arrive(late);
+    await expect.poll(() => closed, { timeout: LIMIT }).toBe(1);
+    const connection = new McpConnection({ name: 's', transport });
+    const opening = connection.connect().catch((thrown: unknown) => thrown);
+    await connection.close();
+    expect(await opening).toMatchObject({ code: 'invalid_state' });
+  });
+
+  test('while it closes is waited for by everyone who closes', { timeout: LIMIT }, async () => {
+    const { open } = serverOf([]);
+    let finish = (): void => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const transport = {
+      kind: 'slow',
+      async open() {
+        const opened = await open();
+        return Object.assign(opened, { close: () => finished });
+      },
+    };
+    const connection = await connectMcp({ name: 's', transport });
+    let settled = 0;
+    const closing = [connection.close(), connection.close()].map((close) => close.then(() => settled++));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(settled).toBe(0);
+    finish();
+    await Promise.all(closing);
+    await connection.close();
+  });
 });
