@@ -1,6 +1,11 @@
+import { join } from 'node:path';
 import { runCli } from '@vernal/cli';
+import { document } from '@vernal/core';
 import { connectMcp, mcpServer, streamableHttpTransport } from '@vernal/mcp';
 import { serveMcpHttp } from '@vernal/mcp/node';
+import { LocalEmbeddingModel } from '@vernal/model-local';
+import { fileResource } from '@vernal/node';
+import { SimpleVectorStore } from '@vernal/vector-store';
 import { describe, expect, it } from 'vitest';
 import { type FakeIo, fakeIo } from './fake-io.js';
 import { handbook } from './handbook.js';
@@ -93,6 +98,34 @@ describe('vernal mcp serve over stdio', { timeout: LIMIT }, () => {
     expect(io.interrupt()).toBe(true);
     expect(await code).toBe(0);
     expect(io.stderr.text).toMatch(/^Serving \d+ passages over stdin and stdout\n$/);
+  });
+
+  it('serves the documents of a store also where the name of one is no text', async () => {
+    await using folder = await temporaryFolder(handbook);
+    const store = new SimpleVectorStore({ embeddingModel: new LocalEmbeddingModel() });
+    await store.add([
+      document('Every employee has 31 days of paid leave.', { source: 'handbook/leave.md' }),
+      document('Lunch is served at noon.', { source: 'handbook/lunch\ud800.md' }),
+    ]);
+    await store.save(fileResource(join(folder.path, 'handbook.vernal')));
+    await store.close();
+    const io = fakeIo({ cwd: folder.path });
+    const code = runCli(['mcp', 'serve', '--store', 'handbook.vernal'], io);
+    io.stdin.write(
+      hostLines([
+        { method: 'resources/list' },
+        { method: 'resources/read', params: { uri: 'vernal://documents/handbook/leave.md' } },
+        { method: 'resources/read', params: { uri: 'vernal://documents/handbook/lunch%EF%BF%BD.md' } },
+      ]),
+    );
+    for (const id of [2, 3, 4]) await io.shown(`"id":${id}`);
+    io.stdin.end();
+    expect(await code).toBe(0);
+    expect(answer(io, 2)).toMatchObject({
+      resources: [{ name: 'handbook/leave.md' }, { name: 'handbook/lunch\uFFFD.md' }],
+    });
+    expect(answer(io, 3)).toMatchObject({ contents: [{ text: expect.stringContaining('31 days') }] });
+    expect(answer(io, 4)).toMatchObject({ contents: [{ text: expect.stringContaining('at noon') }] });
   });
 
   it('says what is wrong on stderr, also with --json', async () => {

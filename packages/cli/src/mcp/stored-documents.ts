@@ -45,8 +45,9 @@ function groupsOf<K>(passages: readonly Document[], key: (passage: Document) => 
   return groups;
 }
 
+/** A name that can be part of an address: half of a surrogate pair, which a file's name may hold, has no place there. */
 function sourceOf({ id, metadata }: Document): string {
-  return typeof metadata['source'] === 'string' ? metadata['source'] : id;
+  return (typeof metadata['source'] === 'string' ? metadata['source'] : id).replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 function textOf(passages: readonly Document[]): string {
