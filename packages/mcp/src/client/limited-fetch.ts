@@ -89,20 +89,27 @@ function byteCounter(maxBytes: number): Count {
   };
 }
 
-/** Counts each event anew: an empty line ends one. */
+/**
+ * Counts each event anew: an empty line ends one. The CR of a line end may come in another chunk than its LF. A CR alone ends no line here:
+ * the official parser keeps in memory what comes behind one.
+ */
 function eventCounter(maxBytes: number): Count {
   let size = 0;
-  let lineIsEmpty = true;
+  let line: 'empty' | 'return' | 'text' = 'empty';
   return (chunk) => {
     let from = 0;
-    for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) {
-      const empty = lineIsEmpty && (at === from || (at === from + 1 && chunk[from] === CARRIAGE_RETURN));
-      size = empty ? 0 : size + at + 1 - from;
+    const readTo = (to: number): void => {
+      if (to > from) line = line === 'empty' && to === from + 1 && chunk[from] === CARRIAGE_RETURN ? 'return' : 'text';
+    };
+    for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, from)) {
+      readTo(at);
+      size += at + 1 - from;
       if (size > maxBytes) return false;
+      if (line !== 'text') size = 0;
+      line = 'empty';
       from = at + 1;
-      lineIsEmpty = true;
     }
-    if (from < chunk.length) lineIsEmpty = false;
+    readTo(chunk.length);
     size += chunk.length - from;
     return size <= maxBytes;
   };

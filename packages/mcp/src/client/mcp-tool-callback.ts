@@ -9,6 +9,7 @@ import {
   VernalError,
 } from '@vernal/core';
 import { markMcpClientTool } from '../mcp-client-tool.js';
+import { cutText } from './cut-text.js';
 import type { McpToolDescription } from './listed-tools.js';
 import type { McpCallOptions, McpConnection } from './mcp-connection.js';
 import type { McpToolOrigin, McpToolsOptions } from './mcp-tools.js';
@@ -47,7 +48,7 @@ export function mcpToolCallback(
     options.description?.(tool, origin) ?? tool.description ?? tool.title ?? tool.annotations?.title ?? tool.name;
   const definition: McpToolDefinition = {
     name,
-    description: description.slice(0, maxDescriptionLength),
+    description: cutText(description, maxDescriptionLength),
     inputSchema: forModels(tool.inputSchema),
     [MCP_TOOL]: { connection: connection.name, tool },
   };

@@ -1,5 +1,6 @@
 import { type Logger, VernalError } from '@vernal/core';
 import { jsonSchemaValidator } from '@vernal/core/json-schema';
+import { cutText } from './cut-text.js';
 import type { McpToolDescription } from './listed-tools.js';
 import type { McpCallToolResult } from './protocol-types.js';
 
@@ -40,7 +41,7 @@ export class StructuredContentCheck {
 
 function broken(connection: string, tool: McpToolDescription, why: string): VernalError {
   return new VernalError(
-    `Tool '${tool.name.slice(0, 80)}' of MCP server '${connection}' does not keep its output schema: ${why}`,
+    `Tool '${cutText(tool.name, 80)}' of MCP server '${connection}' does not keep its output schema: ${why}`,
     { code: 'mcp_response', subject: 'structuredContent', details: { connection } },
   );
 }

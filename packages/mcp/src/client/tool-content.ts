@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@modelcontextprotocol/client';
 import { convertToolResult, type Media, media, type ToolResult, toJsonValue } from '@vernal/core';
+import { cutText } from './cut-text.js';
 import type { McpCallToolResult } from './protocol-types.js';
 
 /**
@@ -57,5 +58,6 @@ function base64Content(
 
 function shortened(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  return `${text.slice(0, maxLength)}\n[${text.length - maxLength} more characters left out]`;
+  const cut = cutText(text, maxLength);
+  return `${cut}\n[${text.length - cut.length} more characters left out]`;
 }

@@ -1,4 +1,5 @@
 import { invalidArgument, isPortableToolName } from '@vernal/core';
+import { cutText } from './cut-text.js';
 import type { McpToolDescription } from './listed-tools.js';
 import type { McpToolOrigin, McpToolsOptions } from './mcp-tools.js';
 import { mcpToolName, withHash } from './tool-name.js';
@@ -47,6 +48,6 @@ function legalName(name: string, { connection }: McpToolOrigin): string {
   if (isPortableToolName(name)) return name;
   throw invalidArgument(
     'name',
-    `gives '${String(name).slice(0, 80)}' for a tool of '${connection}'; legal is [a-zA-Z0-9_-]{1,64}`,
+    `gives '${cutText(String(name), 80)}' for a tool of '${connection}'; legal is [a-zA-Z0-9_-]{1,64}`,
   );
 }

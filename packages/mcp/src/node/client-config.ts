@@ -135,7 +135,9 @@ function transportOf(
 
 function expanded(text: string, place: string, variables: McpConfigOptions['variables']): string {
   return text.replace(/\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g, (_, name: string, fallback: string | undefined) => {
-    const value = variables?.[name] ?? fallback;
+    // A place may be named as what every object has.
+    const own = variables !== undefined && Object.hasOwn(variables, name) ? variables[name] : undefined;
+    const value = own ?? fallback;
     if (value !== undefined) return value;
     throw invalidArgument(
       place,

@@ -1,7 +1,7 @@
 import { type CallContext, invalidArgument, isRecord } from '@vernal/core';
 import type { McpClientTransport } from '../client/client-transport.js';
 import type { McpClientOptions } from '../client/connection-options.js';
-import { McpConnections } from '../client/mcp-connections.js';
+import { McpConnections, type McpServers } from '../client/mcp-connections.js';
 import { type McpConfigOptions, mcpServersFrom, readMcpServers } from './client-config.js';
 
 /** A server over HTTP. */
@@ -98,26 +98,31 @@ async function serversOf(
   properties: Readonly<Record<string, unknown>>,
   config: McpConfigOptions,
   signal: AbortSignal | undefined,
-): Promise<Record<string, McpClientTransport>> {
+): Promise<McpServers> {
   const stdio = camelCased(properties['stdio'] ?? {}, 'mcp.client.stdio');
   const path = stdio['serversConfiguration'];
   if (path !== undefined && typeof path !== 'string')
     throw invalidArgument('mcp.client.stdio.serversConfiguration', 'must be the path of a file');
-  const found = path === undefined ? {} : { ...(await readMcpServers(path, { ...config, signal })) };
-  Object.assign(found, mcpServersFrom({ connections: connectionsOf(stdio, 'stdio') }, config));
+  // An object would take `__proto__` for something else.
+  const found = new Map<string, McpClientTransport>();
+  const add = (servers: McpServers): void => {
+    for (const [name, transport] of Object.entries(servers)) found.set(name, transport);
+  };
+  if (path !== undefined) add(await readMcpServers(path, { ...config, signal }));
+  add(mcpServersFrom({ connections: connectionsOf(stdio, 'stdio') }, config));
   for (const kind of ['streamableHttp', 'sse'] as const) {
     const group = camelCased(properties[kind] ?? {}, `mcp.client.${kind}`);
     for (const [name, entry] of Object.entries(connectionsOf(group, kind))) {
-      if (name in found)
+      if (found.has(name))
         throw invalidArgument(`mcp.client.${kind}.connections.${name}`, 'another connection has this name');
       const place = `mcp.client.${kind}.connections.${name}`;
       const { url, endpoint, sseEndpoint, headers } = camelCased(entry, place);
       const address = addressOf(url, sseEndpoint ?? endpoint, kind === 'sse' ? '/sse' : '/mcp', place);
       const type = kind === 'sse' ? 'sse' : 'http';
-      Object.assign(found, mcpServersFrom({ connections: { [name]: { type, url: address, headers } } }, config));
+      add(mcpServersFrom({ connections: { [name]: { type, url: address, headers } } }, config));
     }
   }
-  return found;
+  return Object.fromEntries(found);
 }
 
 /** An address with a path is whole; one without gets the endpoint. Both at once, and different, is a mistake of many. */

@@ -117,3 +117,21 @@ describe('properties', () => {
     ).rejects.toThrow(/another connection has this name/);
   });
 });
+
+test('names that every object has are names as others', async () => {
+  const config = { mcpServers: { a: { command: place('constructor') } } };
+  expect(() => mcpServersFrom(config, { variables: {} })).toThrow(/no variable constructor/);
+  expect(() => mcpServersFrom(config, { variables: process.env })).toThrow(/no variable constructor/);
+  expect(Object.keys(mcpServersFrom(config, { variables: { constructor: 'x' } }))).toEqual(['a']);
+  const urls = JSON.parse('{"constructor": {"url": "http://a.b"}, "__proto__": {"url": "http://a.b"}}');
+  const commands = JSON.parse('{"toString": {"command": "a"}}');
+  await using connections = await mcpConnectionsFrom({
+    initialized: false,
+    sse: { connections: urls },
+    stdio: { connections: commands },
+  });
+  expect([...connections].map(({ name }) => name)).toEqual(['toString', 'constructor', '__proto__']);
+  expect(connections.get('__proto__').name).toBe('__proto__');
+  const twice = { initialized: false, sse: { connections: urls }, streamableHttp: { connections: urls } };
+  await expect(mcpConnectionsFrom(twice)).rejects.toThrow(/another connection has this name/);
+});

@@ -3,6 +3,7 @@ import { ToolExecutionError, VernalError } from '@vernal/core';
 import { connectMcp, type McpConnection, mcpTools, sseTransport, streamableHttpTransport } from '@vernal/mcp';
 import { stdioTransport } from '@vernal/mcp/node';
 import { afterEach, describe, expect, test } from 'vitest';
+import { serverOf } from './in-process-server.js';
 import { answerOf, type ScriptedCase, scriptedHttp } from './scripted-server.mjs';
 
 const LIMIT = 60_000;
@@ -87,11 +88,56 @@ describe('a message that is too large', () => {
     expect((await connection.callTool('small')).content).toHaveLength(1);
   });
 
+  test('nor are they when lines end between two chunks', { timeout: LIMIT }, async () => {
+    const text = (id: unknown) =>
+      JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'done' }] } });
+    const pieces = (end: string): readonly string[] =>
+      Array.from({ length: 200 }, () => [`: ${'.'.repeat(100)}`, ...end, ...end]).flat();
+    let end = '\r\n';
+    const connection = await overHttp('hugeText', undefined, {
+      maxMessageBytes: 5_000,
+      fetch: async (url, init) => {
+        const request = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
+        if (request.method !== 'tools/call') return await fetch(url, init);
+        const whole = request.params.name === 'large' ? [`: ${'.'.repeat(5_000)}`] : [];
+        const chunks = [...pieces(end), ...whole, `data: ${text(request.id)}${end}${end}`].values();
+        const body = new ReadableStream<Uint8Array>({
+          pull(controller) {
+            const { value, done } = chunks.next();
+            if (done) controller.close();
+            else controller.enqueue(new TextEncoder().encode(value));
+          },
+        });
+        return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+      },
+    });
+    for (end of ['\r\n', '\n']) {
+      expect((await connection.callTool('small')).content, JSON.stringify(end)).toHaveLength(1);
+      await expect(connection.callTool('large'), JSON.stringify(end)).rejects.toMatchObject({
+        subject: 'maxMessageBytes',
+      });
+    }
+  });
+
   test('text for the model is cut, and says so', { timeout: LIMIT }, async () => {
     const connection = await overStdio('hugeText');
     const [big] = await mcpTools(connection, { maxTextLength: 100 }).toolCallbacks();
     const result = await big?.call('{}');
     expect(result).toMatchObject({ text: `${'x'.repeat(100)}\n[2999900 more characters left out]` });
+  });
+
+  test('no text is cut in the middle of a character', { timeout: LIMIT }, async () => {
+    const tools = [{ name: 't', description: 'ab\u{1F600}', inputSchema: { type: 'object' } }];
+    const transport = serverOf(tools, { content: [{ type: 'text', text: 'ab\u{1F600}' }] });
+    await using connection = await connectMcp({ name: 'e', transport });
+    const texts = async (limit: number) => {
+      const provider = mcpTools(connection, { maxTextLength: limit, maxDescriptionLength: limit });
+      const [tool] = await provider.toolCallbacks();
+      const result = await tool?.call('{}');
+      return [tool?.definition.description, typeof result === 'string' ? result : result?.text];
+    };
+    expect(await texts(3)).toEqual(['ab', 'ab\n[2 more characters left out]']);
+    expect(await texts(4)).toEqual(['ab\u{1F600}', 'ab\u{1F600}']);
   });
 });
 
