@@ -197,7 +197,7 @@ describe('what is hidden', () => {
 describe('an authorize that throws', () => {
   it.each(['legacy', 'modern'] as const)('is a no, for lists as for calls (%s)', async (era) => {
     const warned: unknown[] = [];
-    const logger: Logger = { debug: () => {}, info: () => {}, warn: (...all) => warned.push(all), error: () => {} };
+    const logger: Logger = { debug: () => {}, info: () => {}, warn: (...all) => warned.push(all) };
     const { handler } = served({
       logger,
       tools: ['a', 'b'].map((name) => mcpTool({ name, execute: () => name })),

@@ -1,7 +1,7 @@
 import {
-  type EventStore,
   inMemoryEventStore,
   type McpHttpHandler,
+  type McpHttpOptions,
   mcpHttpHandler,
   mcpResource,
   mcpServer,
@@ -9,6 +9,8 @@ import {
 } from '@vernal/mcp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readUntil, request, startSession } from './raw-http.js';
+
+type EventStore = NonNullable<McpHttpOptions['eventStore']>;
 
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
