@@ -133,7 +133,7 @@ function connectionError(thrown: unknown, place: ClientErrorPlace, delivery: Del
   const status = httpStatusOf(thrown);
   const why = status ?? platformCodeOf(thrown);
   const because = why === undefined ? '' : ` (${why})`;
-  const unknown = delivery === 'lost' || delivery === 'session-lost';
+  const unknown = delivery === 'lost' || delivery === 'session-lost' || (status !== undefined && status >= 500);
   const message = unknown
     ? `${
         status === undefined

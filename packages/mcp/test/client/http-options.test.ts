@@ -299,7 +299,11 @@ describe('a server that answers with a status', () => {
     const { url } = await failing(500, 'boom\n    at SECRETWORDS (db password=hunter2)\n');
     await using connection = await connectMcp({ name: 's', transport: streamableHttpTransport(url) });
     const error = await connection.callTool('write').catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: 'mcp_connection', cause: { stack: expect.stringMatching(/\n +at /) } });
+    expect(error).toMatchObject({
+      code: 'mcp_connection',
+      details: { delivered: 'unknown' },
+      cause: { stack: expect.stringMatching(/\n +at /) },
+    });
     expect(inspect(error, { depth: 9 })).not.toMatch(/hunter2|boom|SECRETWORDS/);
   });
 
