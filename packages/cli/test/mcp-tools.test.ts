@@ -241,7 +241,7 @@ describe('vernal chat --mcp', { timeout: LIMIT }, () => {
     const code = runCli(['chat', '--mcp', 'servers.json'], io);
     io.stdin.end('When?\nAnd then?\n');
     expect(await code).toBe(0);
-    expect(io.stdout.text).toMatch(/First\.\n[^]*Second\.\n$/);
+    expect(io.stdout.text).toMatch(/First\.\n[\s\S]*Second\.\n$/);
     model.assertComplete();
   });
 
