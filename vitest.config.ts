@@ -42,7 +42,7 @@ const workersFromSource: Plugin = {
 
 const TESTS = ['packages/**/test/**/*.test.ts', 'examples/**/test/**/*.test.ts'];
 const NO_TESTS = ['**/node_modules/**', '**/dist/**'];
-/** Their drivers go on trying to reach servers that tests have killed: each file has a thread that ends with it. */
+/** Their drivers go on trying to reach servers that tests have killed: each file has a process that ends with it. */
 const LEFTOVERS = ['packages/memory/cassandra/test/**/*.test.ts', 'packages/memory/redis/test/**/*.test.ts'];
 
 export default defineConfig({
@@ -57,7 +57,7 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
-    // Processes, for native drivers end badly in threads. Two, for much of the time tests wait for servers and for other processes.
+    // Processes, as in applications: a run in threads once ended natively, and nobody knows why. Two, for much of the time tests wait for servers and for other processes.
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 120_000,

@@ -74,7 +74,8 @@ describe.each(PROVIDERS)('$name', (provider) => {
       expect(counters).toEqual({});
     });
 
-    it.skipIf(provider.countedEmbedding === undefined)('is left out of embeddings', async () => {
+    const noEmbeddings = provider.countedEmbedding === undefined ? ' (skipped: the provider has no such models)' : '';
+    it.skipIf(provider.countedEmbedding === undefined)(`is left out of embeddings${noEmbeddings}`, async () => {
       const { value } = await served(provider.countedEmbedding?.(count) ?? { drop: true }, async (url) =>
         provider.embedding?.(url, RETRY).call({ inputs: ['a'] }),
       );
